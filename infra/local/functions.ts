@@ -105,9 +105,8 @@ export function setEnvironment(functions: LocalFunction[], endpoints: Endpoints)
   process.env["AWS_ENDPOINT_URL_DYNAMODB"] = endpoints.database;
   process.env["AWS_ENDPOINT_URL_SQS"] = endpoints.queues.url;
   process.env["AWS_ENDPOINT_URL_LAMBDA"] = endpoints.lambda.url;
-  process.env["AWS_ENDPOINT_URL_SECRETS_MANAGER"] ||= endpoints.secrets.url;
-  // A developer may use another mail server.
-  process.env["AWS_ENDPOINT_URL_SESV2"] ||= endpoints.mail.url;
+  process.env["AWS_ENDPOINT_URL_SECRETS_MANAGER"] = endpoints.secrets.url;
+  process.env["AWS_ENDPOINT_URL_SESV2"] = endpoints.mail.url;
   // A hundred requests at once share a processor here: a short time-out would only do their work twice.
   process.env["REQUEST_TIMEOUT_MS"] ||= "10000";
 }
@@ -120,15 +119,14 @@ const OF_AWS_ALONE = [
 
 /**
  * Makes the AWS SDK of this process use local endpoints. A shell that is set up for AWS would make it use the real
- * account, and a profile whose login has expired would keep the service from starting. A developer's own DynamoDB
- * may need the profile.
+ * account, and a profile whose login has expired would keep the service from starting.
  */
 function prepareSdk() {
-  process.env["AWS_REGION"] ||= process.env["AWS_DEFAULT_REGION"] || "eu-west-1";
   for (const name of OF_AWS_ALONE) process.env[name] = "false";
-  if (!process.env["AWS_ENDPOINT_URL_DYNAMODB"]) delete process.env["AWS_PROFILE"];
-  process.env["AWS_ACCESS_KEY_ID"] ||= "local";
-  process.env["AWS_SECRET_ACCESS_KEY"] ||= "local";
+  delete process.env["AWS_PROFILE"];
+  process.env["AWS_REGION"] = "eu-west-1";
+  process.env["AWS_ACCESS_KEY_ID"] = "local";
+  process.env["AWS_SECRET_ACCESS_KEY"] = "local";
 }
 
 function urlOf(value: Variable, { queues, api }: Endpoints): string {

@@ -21,9 +21,8 @@ const HELP = `Runs the whole service on this machine until Ctrl-C. The data are 
   READS_PER_MINUTE, WRITES_PER_MINUTE, DELIVERIES_PER_MINUTE
                limits of each reseller; none by default
 
-  AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_SESV2,
-  AWS_ENDPOINT_URL_SECRETS_MANAGER
-               your own services instead of the local ones
+  AWS_ENDPOINT_URL_DYNAMODB
+               a DynamoDB on this machine instead of the embedded one
 `;
 
 const LIMITS = ["READS_PER_MINUTE", "WRITES_PER_MINUTE", "DELIVERIES_PER_MINUTE"];

@@ -24,7 +24,6 @@ export interface KeptFinding {
   resolved_at?: string;
   /** When it was last found again after it had been resolved. */
   reopened_at?: string;
-  reopened_count?: number;
 }
 
 /** What people said about a finding. */

@@ -1,5 +1,6 @@
 import { CustomAttributeType, type EntityItem } from "electrodb";
 import { audited, entity, optionalText, primary, text } from "../platform/table/entity.ts";
+import { newUuid } from "../platform/uuid.ts";
 import type { DeliveryStatus } from "./delivery.ts";
 
 /** Why a webhook is disabled: it answered 410, failed for five days, or an operator disabled it. */
@@ -31,14 +32,14 @@ export interface Replay {
 export interface WebhookHealth {
   /** When a retrier has to look for deliveries. */
   due_at: string;
-  /** The circuit breaker: only a retrier makes attempts, and none before this time. */
-  open_until?: string;
+  /** The circuit breaker: only a retrier makes attempts, and none before `due_at`. */
+  is_open?: boolean;
   /** Until then, one retrier sends what is due. */
   claimed_until?: string;
   /** Since when every attempt has failed. */
   failing_since?: string;
-  /** Since when no delivery is pending. */
-  idle_since?: string;
+  /** No delivery was pending at the last look. */
+  is_idle?: boolean;
 }
 
 /** An endpoint of a reseller to which events are delivered. Its secrets are derived and never stored. */
@@ -67,7 +68,7 @@ export const Webhook = entity(
     /** The last range that was requested; the table's stream starts it. */
     replay: { type: CustomAttributeType<Replay>("any") },
     /** Each change sets another uuid, and requires the one that was read. */
-    version: optionalText,
+    version: { type: "string", required: true, default: newUuid },
     health: { type: CustomAttributeType<WebhookHealth>("any") },
     /** With `health`: its `due_at`, and its keys in the index of what is due. */
     due_at: optionalText,

@@ -94,7 +94,7 @@ export function presentFinding(
   sender?: string,
 ): z.output<typeof findingSchema> {
   const { uuid, code, subject, pages, pages_count, detail, first_seen_at, resolved_at } = finding;
-  const { ignored_at, note } = of.marks?.marks[uuid] ?? {};
+  const { note } = of.marks?.marks[uuid] ?? {};
   const lastLook = crawled_at && crawled_at > first_seen_at ? crawled_at : first_seen_at;
   return {
     uuid,
@@ -111,8 +111,6 @@ export function presentFinding(
     first_seen_at,
     last_seen_at: finding.last_seen_at ?? lastLook,
     resolved_at: resolved_at ?? null,
-    ignored_at: ignored_at ?? null,
-    reopened_count: finding.reopened_count ?? 0,
     note: note ?? null,
     detail,
     ...tellFault(code, language, { subject, pages, pages_count, detail, sender }),

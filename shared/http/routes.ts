@@ -57,7 +57,6 @@ const apiFunctions = {
     "POST /v1/websites/{website_uuid}/check": 2,
     "GET /v1/websites/{website_uuid}/maintenance-windows": 1,
     "POST /v1/websites/{website_uuid}/maintenance-windows": 1,
-    "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}": 1,
     "DELETE /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}": 1,
     "DELETE /v1/websites/{website_uuid}": 2,
   },

@@ -110,13 +110,10 @@ export const BUSINESS_BYTES = 30_000;
 /** The most bytes that a reseller's custom fields may add to each business. Operators can change the fields later. */
 export const CUSTOM_FIELDS_BYTES = 30_000;
 
-/** The bytes of a business in an answer, with its values of these fields but without the fields themselves. */
-export function businessBytes(business: BusinessRecord, fields: CustomFieldRecord[]): number {
-  const shown = new Set(fields.map(({ uuid }) => uuid));
-  const values = business.custom_field_values
-    .filter(({ custom_field_uuid }) => shown.has(custom_field_uuid))
-    .map(({ value }) => answerBytes(value));
-  return values.reduce((sum, bytes) => sum + bytes, answerBytes(presentBusiness(business)));
+/** The bytes of a business in an answer, with the texts of its custom field values but without the fields themselves. */
+export function businessBytes(business: BusinessRecord): number {
+  const texts = business.custom_field_values.map(({ value }) => value);
+  return answerBytes(presentBusiness(business)) + answerBytes(texts);
 }
 
 /** The bytes that custom fields add to a business with a value of each, without the values' texts. */

@@ -116,21 +116,12 @@ export const uptimeSchema = named(
   }),
 );
 
-/** An audit that a client requested. */
-export const auditRequestSchema = named(
-  "AuditRequest",
+/** A check or an audit that a client requested. */
+export const requestedSchema = named(
+  "Requested",
   z.strictObject({
-    website_uuid: idOf("website", "The website to be audited."),
-    requested_at: described(time, "When the audit was requested.", UPDATED_AT),
-  }),
-);
-
-/** A check that a client requested. */
-export const checkRequestSchema = named(
-  "CheckRequest",
-  z.strictObject({
-    website_uuid: idOf("website", "The website to be checked."),
-    requested_at: described(time, "When the check was requested.", UPDATED_AT),
+    website_uuid: idOf("website", "The website that it is about."),
+    requested_at: described(time, "When it was requested.", UPDATED_AT),
   }),
 );
 
@@ -215,12 +206,6 @@ export const findingSchema = named(
     first_seen_at: described(time, "When an audit first found it.", CREATED_AT),
     last_seen_at: described(time, "The last audit that found it.", UPDATED_AT),
     resolved_at: nullable(time, "When it was resolved; `null` if it is not.", null),
-    ignored_at: nullable(time, "When it was ignored; `null` if it is not.", null),
-    reopened_count: described(
-      z.int().check(z.nonnegative()),
-      "How often it was found again after it had been resolved.",
-      0,
-    ),
     note: nullable(z.string(), "Your note, or `null`.", null),
     detail: described(
       z.record(z.string(), z.unknown()),

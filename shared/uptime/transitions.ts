@@ -6,7 +6,7 @@ import type { DownProbe, WebsiteRecord } from "../entities/website.ts";
 import { type NewFeedItem, newFeedItem, takeFeedSequences } from "../feed/feedItem.ts";
 import type { downtimeData, unstableData } from "../feed/uptimeItems.ts";
 import { cameBack, changeWebsite, PROBED, wentDown } from "../lists/websites.ts";
-import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
+import { type Write, writeIfTrue } from "../platform/table/transact.ts";
 import { historyEnds, timestamp } from "../platform/time.ts";
 import { presentOutcome } from "../vocabulary/reasons.ts";
 import type { RegionProbe } from "./askRegions.ts";
@@ -132,11 +132,7 @@ async function recordNews(
       also: [
         monitorWrite(monitor, changes),
         ...(item && sequence !== undefined
-          ? [
-              write(FeedItem, (entity) =>
-                entity.create(newFeedItem(monitor, { ...item, sequence })).commit(),
-              ),
-            ]
+          ? [FeedItem.create(newFeedItem(monitor, { ...item, sequence }))]
           : []),
         ...also,
       ],
@@ -174,12 +170,7 @@ function keepDowntime({ reseller_uuid, uuid }: MonitorRecord, transition: Report
   const key = { reseller_uuid, uuid, began_at: atSecond(transition.from) };
   const expires_epoch = historyEnds(transition.now.getTime() / 1000);
   const fields = transition.is_up ? endOf(transition) : { cause: transition.outcome };
-  return write(Downtime, (entity) =>
-    entity
-      .update(key)
-      .set({ ...fields, expires_epoch })
-      .commit(),
-  );
+  return Downtime.update(key).set({ ...fields, expires_epoch });
 }
 
 function endOf({ to, duration, unobserved }: Transition & { is_up: true }) {

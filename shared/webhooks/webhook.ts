@@ -13,7 +13,6 @@ import {
   retryOnConflict,
   transact,
   type Write,
-  write,
   writeIfTrue,
 } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
@@ -70,13 +69,12 @@ type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
 
 /** The condition that a webhook has not changed since it was read. */
 function isUnchanged(before: WebhookRecord): Condition {
-  return ({ version, uuid }, { eq, exists, notExists }) =>
-    before.version ? eq(version, before.version) : `${exists(uuid)} AND ${notExists(version)}`;
+  return ({ version }, { eq }) => eq(version, before.version);
 }
 
 /** The write of a changed webhook; fails if somebody else has changed it since it was read. */
 export function webhookWrite(before: WebhookRecord, changed: WebhookRecord): Write {
-  return write(Webhook, (webhook) => webhook.put(changed).where(isUnchanged(before)).commit());
+  return Webhook.put(changed).where(isUnchanged(before));
 }
 
 /**
@@ -188,20 +186,14 @@ export async function disableWebhook(key: OwnedKey, { reason, now, is_closed }: 
 
 /** The writes that create a webhook and count it. They fail if the reseller has `most` already. */
 export function webhookCreation(webhook: WebhookRecord, most: number): Write[] {
-  return [
-    write(Webhook, (entity) => entity.create(webhook).commit()),
-    webhookCounted(webhook.reseller_uuid, most),
-  ];
+  return [Webhook.create(webhook), webhookCounted(webhook.reseller_uuid, most)];
 }
 
 /** The writes that remove a webhook. They fail if it has changed since `remover` was noted. */
 export function webhookRemoval({ reseller_uuid, uuid }: OwnedKey, remover: string): Write[] {
   return [
-    write(Webhook, (webhook) =>
-      webhook
-        .remove({ reseller_uuid, uuid })
-        .where(({ changed_by }, { eq }) => eq(changed_by, remover))
-        .commit(),
+    Webhook.remove({ reseller_uuid, uuid }).where(({ changed_by }, { eq }) =>
+      eq(changed_by, remover),
     ),
     webhookUncounted(reseller_uuid),
   ];

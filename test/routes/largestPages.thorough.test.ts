@@ -75,7 +75,7 @@ async function resellerWithField() {
   const lengthen = () =>
     makeCustomFields(reseller, [{ ...FIELD, ...field, options: longestOptions() }]);
   const { custom_field_values, ...said } = (await create([])).body.data;
-  const room = BUSINESS_BYTES - answerBytes(said) - answerBytes("s");
+  const room = BUSINESS_BYTES - answerBytes(said) - answerBytes(["s"]);
   return { reseller, key, userUuid, create, lengthen, room };
 }
 

@@ -79,10 +79,11 @@ async function views(route: string, sent: Fields, answer: Answer): Promise<Field
   return [first, ...all].map(isBusiness ? businessAsSent : (record) => record);
 }
 
-async function readWindow(window: Answer["data"]): Promise<Fields> {
-  const route = "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}";
-  const uuid = { website_uuid: estate.website, maintenance_window_uuid: window.uuid };
-  return (await call(route, { key: estate.reseller.key, uuid })).body.data;
+async function readWindow({ uuid }: Answer["data"]): Promise<Fields> {
+  const route = "GET /v1/websites/{website_uuid}/maintenance-windows";
+  const request = { key: estate.reseller.key, uuid: estate.website };
+  const { data } = (await call(route, request)).body;
+  return data.find((window: Fields) => window["uuid"] === uuid);
 }
 
 async function readOfBusiness(route: string): Promise<Fields> {

@@ -26,7 +26,6 @@ export async function startTestTable(): Promise<() => Promise<void>> {
   const secretsEndpoint = await openSecrets(dataDir, secrets);
   const mail = await startSesEndpoint(join(dataDir, "mail"));
   process.env["TEST_DATA_DIR"] = dataDir;
-  delete process.env["AWS_ENDPOINT_URL_SESV2"];
   setEnvironment(functions, {
     database: database.endpoint,
     queues,

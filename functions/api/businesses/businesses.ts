@@ -1,10 +1,6 @@
 import * as z from "zod/mini";
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
-import {
-  type CustomFieldRecord,
-  CustomFields,
-  type CustomFieldsRecord,
-} from "../../../shared/entities/customFields.ts";
+import { CustomFields, type CustomFieldsRecord } from "../../../shared/entities/customFields.ts";
 import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
 import { optional } from "../../../shared/fields/described.ts";
 import { anyText, businessName } from "../../../shared/fields/fields.ts";
@@ -121,7 +117,7 @@ export const createBusiness = postEndpoint({
       custom_field_values: newValues(custom_fields, fields),
     });
     const place = { reseller_uuid, user_uuid: query.userUuid };
-    assertSize(newListed({ place, sequence: 0, attributes }), fields, body);
+    assertSize(newListed({ place, sequence: 0, attributes }), body);
     const business = await createListed(businesses, place, {
       attributes,
       also: (record) => keep(created("Business", presentWithCustomFields(record, fields))),
@@ -143,12 +139,12 @@ export const updateBusiness = endpoint({
     const { custom_fields, ...attributes } = body;
     const key = { reseller_uuid, uuid };
     const business = await changeListed(businesses, key, async (business) => {
-      const { custom_field_values } = business;
-      const hasValues = custom_fields !== undefined || custom_field_values.length > 0;
-      const fields = hasValues ? await readCustomFields(reseller_uuid) : [];
-      const values = custom_fields && replacedValues(custom_field_values, custom_fields, fields);
-      const set = { ...attributes, ...(values && { custom_field_values: values }) };
-      assertSize({ ...business, ...set }, fields, body);
+      const { custom_field_values: former } = business;
+      const custom_field_values =
+        custom_fields &&
+        replacedValues(former, custom_fields, await readCustomFields(reseller_uuid));
+      const set = { ...attributes, ...(custom_field_values && { custom_field_values }) };
+      assertSize({ ...business, ...set }, body);
       return { set };
     });
     return updated("Business", presentBusiness(business));
@@ -162,12 +158,8 @@ const LARGE = ["products", "custom_fields", "industry"] as const;
  * Throws ValidationFailed when a business would be too large for a page of businesses to be answered. Custom fields,
  * which an operator can change later, have a limit of their own.
  */
-function assertSize(
-  business: BusinessRecord,
-  fields: CustomFieldRecord[],
-  sent: Partial<z.output<typeof businessBody>>,
-) {
-  if (businessBytes(business, fields) <= BUSINESS_BYTES) return;
+function assertSize(business: BusinessRecord, sent: Partial<z.output<typeof businessBody>>) {
+  if (businessBytes(business) <= BUSINESS_BYTES) return;
   const field = LARGE.find((name) => sent[name] !== undefined) ?? "name";
   const length = `The business must be <= ${BUSINESS_BYTES} bytes of JSON, with the values of its custom fields; quotation marks and backslashes count twice`;
   throw new ValidationFailed({ [field]: { length } });

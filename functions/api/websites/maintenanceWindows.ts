@@ -5,7 +5,7 @@ import { optional } from "../../../shared/fields/described.ts";
 import { text } from "../../../shared/fields/fields.ts";
 import { timestampParameter } from "../../../shared/fields/validationErrors.ts";
 import { endpoint, pathUuid } from "../../../shared/http/endpoint.ts";
-import { deletedOf, doneOf, fetchedOf, listOf } from "../../../shared/http/envelopes.ts";
+import { deletedOf, doneOf, listOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched } from "../../../shared/http/responses.ts";
 import { hasParent } from "../../../shared/lists/changeListed.ts";
@@ -47,13 +47,6 @@ async function getWindows(key: OwnedKey): Promise<Windows> {
   const { website, record } = await readMaintained(key);
   if (!website || !(await hasParent(websites, website))) throw new RecordNotFound("websites");
   return { website, record, windows: record?.windows ?? [] };
-}
-
-/** The window with this uuid; throws RecordNotFound. */
-function requireWindow({ windows }: Windows, uuid: string): WindowRecord {
-  const window = windows.find((each) => each.uuid === uuid);
-  if (!window) throw new RecordNotFound("maintenance_windows");
-  return window;
 }
 
 /**
@@ -143,18 +136,6 @@ export const listMaintenanceWindows = endpoint({
   },
 });
 
-export const fetchMaintenanceWindow = endpoint({
-  route: "GET /v1/websites/{website_uuid}/maintenance-windows/{maintenance_window_uuid}",
-  id: "fetchMaintenanceWindow",
-  summary: "Fetch a maintenance window",
-  response: () => fetchedOf(maintenanceWindowSchema),
-  async answer({ reseller_uuid, uuid, event }) {
-    const window_uuid = pathUuid(event, "maintenance_window_uuid");
-    const record = await getWindows({ reseller_uuid, uuid });
-    return fetched(presentWindow(requireWindow(record, window_uuid), uuid));
-  },
-});
-
 /** Creates a window in which failures count neither as up nor as down. */
 export const createMaintenanceWindow = postEndpoint({
   route: "POST /v1/websites/{website_uuid}/maintenance-windows",
@@ -189,9 +170,10 @@ export const deleteMaintenanceWindow = endpoint({
   response: () => deletedOf("Maintenance window"),
   async answer({ reseller_uuid, uuid, event }) {
     const window_uuid = pathUuid(event, "maintenance_window_uuid");
-    await changeWindows({ reseller_uuid, uuid }, (record) => {
-      const window = requireWindow(record, window_uuid);
-      return { windows: record.windows.filter((each) => each !== window) };
+    await changeWindows({ reseller_uuid, uuid }, ({ windows }) => {
+      const others = windows.filter((each) => each.uuid !== window_uuid);
+      if (others.length === windows.length) throw new RecordNotFound("maintenance_windows");
+      return { windows: others };
     });
     return deleted("Maintenance window");
   },

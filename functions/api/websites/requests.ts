@@ -7,17 +7,9 @@ import { getListed } from "../../../shared/lists/changeListed.ts";
 import { checkAskedWrite, websiteCheck, websites } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import {
-  retryOnConflict,
-  transact,
-  type Write,
-  write,
-} from "../../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact, type Write } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import {
-  auditRequestSchema,
-  checkRequestSchema,
-} from "../../../shared/resources/monitoringSchemas.ts";
+import { requestedSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { findAuditCheck } from "../../../shared/uptime/audits.ts";
 import { findSubscription, isWanted } from "../../../shared/uptime/subscription.ts";
 
@@ -32,7 +24,7 @@ export const requestAudit = postEndpoint({
   summary: "Request an audit of a website",
   details:
     "The audit begins within a minute or two. It uses the results of another website with the same address, if that was audited within the hour. A website can be audited once an hour: a request within an hour of the last audit, or of the last request, is answered with 429 and `retry-after`. While the user is suspended: 422 (`website_uuid`).",
-  response: () => doneOf("Audit requested", auditRequestSchema),
+  response: () => doneOf("Audit requested", requestedSchema),
   async answer({ reseller_uuid, uuid, keep }) {
     const key = { reseller_uuid, uuid };
     await retryOnConflict(async () => {
@@ -61,9 +53,8 @@ function makeDue(check: CheckRecord, now: string): Write {
   const last = [crawled_at, asked_at].toSorted().at(-1);
   const message = "The website was audited, or an audit was requested, within the hour";
   assertPauseOver(last, HOUR_SECONDS, message);
-  return write(Check, (entity) =>
-    entity
-      .patch({ reseller_uuid, uuid, kind })
+  return (
+    Check.patch({ reseller_uuid, uuid, kind })
       // An audit that is under way is done again: it began before it was asked for.
       .set({ due_at: now, asked_at: now, shard })
       .where(({ due_at, hostname, asked_at: requested_at }, { eq, notExists }) =>
@@ -73,7 +64,6 @@ function makeDue(check: CheckRecord, now: string): Write {
           asked_at ? eq(requested_at, asked_at) : notExists(requested_at),
         ].join(" AND "),
       )
-      .commit(),
   );
 }
 
@@ -86,7 +76,7 @@ export const requestCheck = postEndpoint({
   summary: "Request a check of a website",
   details:
     "The website is probed within seconds, beside its usual probes; a failure still has to be confirmed. A request within a minute of the last one is answered with 429 and `retry-after`. While the website is paused: 422 (`website_uuid`).",
-  response: () => doneOf("Check requested", checkRequestSchema),
+  response: () => doneOf("Check requested", requestedSchema),
   async answer({ reseller_uuid, uuid, keep }) {
     await retryOnConflict(async () => {
       const website = await getListed(websites, { reseller_uuid, uuid });

@@ -77,7 +77,6 @@ export function confirmSuspects(
 
 /** The most open findings of a type. Others are counted in feed items only. */
 const MAX_OPEN = 1000;
-const MAX_DETAIL_FIELDS = 20;
 
 interface Tracking {
   now: Date;
@@ -134,9 +133,10 @@ function openFinding(
 /** What a finding takes from the newest audit that saw it. */
 function seen({ code, subject, pages, pages_count, detail }: Fault) {
   const fields = Object.entries(detail).filter(([, value]) => value !== undefined);
-  const clipped = fields
-    .slice(0, MAX_DETAIL_FIELDS)
-    .map(([name, value]) => [name, typeof value === "string" ? clip(value) : value]);
+  const clipped = fields.map(([name, value]) => [
+    name,
+    typeof value === "string" ? clip(value) : value,
+  ]);
   return {
     severity: findFaultKind(code)?.severity ?? ("info" as const),
     subject: clip(subject),
@@ -154,8 +154,7 @@ function seeAgain(
   const { resolved_at, ...again } = { ...finding, ...seen(fault) };
   if (!resolved_at) return again;
   if (isIgnored(finding.uuid)) return { ...again, resolved_at };
-  const reopened_count = (finding.reopened_count ?? 0) + 1;
-  return { ...again, reopened_at: timestamp(now), reopened_count };
+  return { ...again, reopened_at: timestamp(now) };
 }
 
 /** A finding without a fault in this audit. */

@@ -38,15 +38,12 @@ describe("environment", () => {
     setEnvironment([], urls);
   }
 
-  test.each<[string, Record<string, string | undefined>, string]>([
-    ["none", { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined }, "local"],
-    ["its own", { AWS_ACCESS_KEY_ID: "own", AWS_SECRET_ACCESS_KEY: "secret" }, "own"],
-  ])("a shell with %s has credentials, and no profile, which may have expired", (_, shell, id) => {
-    setIn({ ...shell, AWS_PROFILE: "expired", AWS_REGION: "eu-central-1" });
+  test("the credentials and the profile of a shell, which may have expired, are not used", () => {
+    setIn({ AWS_ACCESS_KEY_ID: "own", AWS_SECRET_ACCESS_KEY: "secret", AWS_PROFILE: "expired" });
     expect(process.env).toMatchObject({
       AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",
-      AWS_ACCESS_KEY_ID: id,
-      AWS_REGION: "eu-central-1",
+      AWS_ACCESS_KEY_ID: "local",
+      AWS_SECRET_ACCESS_KEY: "local",
     });
     expect(process.env).not.toHaveProperty("AWS_PROFILE");
   });
@@ -60,7 +57,7 @@ describe("environment", () => {
       body: { TableNames: ["here"] },
     }));
     onTestFinished(close);
-    setIn({ [name]: "true", AWS_REGION: "", AWS_DEFAULT_REGION: "" }, { ...endpoints, database });
+    setIn({ [name]: "true" }, { ...endpoints, database });
     const { TableNames } = await new DynamoDBClient().send(new ListTablesCommand());
     expect(TableNames).toEqual(["here"]);
   });

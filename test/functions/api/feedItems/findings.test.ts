@@ -57,8 +57,6 @@ const shown = () => ({
   first_seen_at: TIMESTAMP,
   last_seen_at: TIMESTAMP,
   resolved_at: null,
-  ignored_at: null,
-  reopened_count: 0,
   note: null,
   detail: {},
   ...textsIn("en"),
@@ -164,7 +162,7 @@ describe("the list", () => {
 
 test("a finding is ignored with a note, and opened again", async () => {
   estate = await makeEstate();
-  const ignored = { status: "ignored", ignored_at: TIMESTAMP, note: "Our name" };
+  const ignored = { status: "ignored", note: "Our name" };
   const changed = await update({ status: "ignored", note: "Our name" });
   const data = { ...shown(), ...ignored };
   expect(changed).toEqual(ok({ message: "Finding updated", success: true, data }));

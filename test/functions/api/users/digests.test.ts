@@ -81,7 +81,6 @@ async function makeChecked(): Promise<Estate & { key: string }> {
       subject: subject("again"),
       first_seen_at: "2026-10-01T03:00:00+00:00",
       reopened_at: "2026-11-21T03:00:00+00:00",
-      reopened_count: 1,
     },
     { subject: subject("later"), first_seen_at: "2026-11-23T03:00:00+00:00" },
   );

@@ -20,7 +20,7 @@ export function finding(language: TextLanguage, set: Partial<Finding> = {}): Fin
     ...{ uuid: newUuid(), website_uuid: UUID, business_uuid: UUID, user_uuid: UUID },
     ...{ type: "headings", code: "missing_h1", severity: "warning", status: "open" },
     ...{ subject: "", pages_count: 1, pages: [], first_seen_at: AT, last_seen_at: AT },
-    ...{ resolved_at: null, ignored_at: null, reopened_count: 0, note: null },
+    ...{ resolved_at: null, note: null },
     ...{ detail: {}, title, why, what_to_do, ...set },
   };
 }
