@@ -69,8 +69,7 @@ type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
 
 /** The condition that a webhook has not changed since it was read. */
 function isUnchanged(before: WebhookRecord): Condition {
-  return ({ version, uuid }, { eq, exists, notExists }) =>
-    before.version ? eq(version, before.version) : `${exists(uuid)} AND ${notExists(version)}`;
+  return ({ version }, { eq }) => eq(version, before.version);
 }
 
 /** The write of a changed webhook; fails if somebody else has changed it since it was read. */

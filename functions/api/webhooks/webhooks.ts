@@ -131,6 +131,7 @@ export const createWebhook = postEndpoint({
       format: body.format,
       secret_generation: 1,
       test_count: 0,
+      version: newUuid(),
       created_at: now,
       updated_at: now,
     };

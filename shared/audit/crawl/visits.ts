@@ -30,13 +30,15 @@ interface VisitOptions extends RequestTools {
 
 /** Requests the pages of a site, and keeps the outcome of each request. */
 export class Visits {
-  /** Why the first request that returned no page failed. */
+  /** The reason (`unreadableReasons`) why the first request that returned no page failed. */
   failure: string | undefined;
   readonly outcomes = new Map<string, Outcome>();
   /** The number of pages that were read in part, by reason. */
   readonly cut: Record<string, number> = {};
   requests = 0;
   startPage: Page | undefined;
+  /** The addresses to request, nearest to the start page first. */
+  readonly queue: string[] = [];
   /** The number of pages read, and of those shown to the collectors. */
   read = 0;
   shown = 0;
@@ -84,13 +86,13 @@ export class Visits {
     this.#shown.add(name);
     this.shown += 1;
     for (const each of collected) each.add?.(page, site);
-    frontier.follow(page);
+    this.queue.push(...frontier.follow(page));
   }
 
   /** Receives the answer of the start page. Without an answer, returns the limit that prevented it. */
   receiveStart({ url, answer, refusal, robots }: Start): "deadline" | "robots_txt" | undefined {
     this.#options.frontier.admits(url);
-    if (refusal) this.failure = robots.reason ?? refusal;
+    if (refusal) this.failure = robots.unreadable ?? refusal;
     if (refusal || !answer) return refusal ?? "deadline";
     this.requests += 1;
     const page = this.#receive(url, answer, true);
