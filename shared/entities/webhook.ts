@@ -2,6 +2,7 @@ import { CustomAttributeType, type EntityItem } from "electrodb";
 import { audited, entity, optionalText, primary, text } from "../platform/table/entity.ts";
 import { newUuid } from "../platform/uuid.ts";
 import type { DeliveryStatus } from "./delivery.ts";
+import { dueShard } from "./scheduleCursor.ts";
 
 /** Why a webhook is disabled: it answered 410, failed for five days, or an operator disabled it. */
 export const disabledReasons = ["gone", "failing", "operator"] as const;
@@ -84,13 +85,9 @@ export const Webhook = entity(
 
 export type WebhookRecord = EntityItem<typeof Webhook>;
 
-/** The due index spreads webhooks over this many keys. */
-export const HEALTH_SHARDS = 8;
-
 /** The attributes of a webhook with this health, or without any. */
 export function withHealth(uuid: string, health: WebhookHealth | undefined) {
-  const shard = Number.parseInt(uuid.slice(-4), 16) % HEALTH_SHARDS;
   const due_at = health?.due_at;
-  const due_under = health && `due#webhook#${shard}`;
+  const due_under = health && `due#webhook#${dueShard(uuid)}`;
   return { health, due_at, due_under, due_place: health && `${due_at}#${uuid}` };
 }
