@@ -26,6 +26,7 @@ import { newUuid } from "../../../shared/platform/uuid.ts";
 import { type EventType, eventTypes, usualEvents } from "../../../shared/webhooks/catalogue.ts";
 import {
   enableWebhook as enable,
+  findWebhooks,
   getWebhook,
   presentWebhook,
   requestTestEvent,
@@ -93,10 +94,7 @@ export const listWebhooks = endpoint({
   details: "All webhooks, oldest first, on one page.",
   response: () => listOf(webhookSchema),
   async answer({ reseller_uuid }) {
-    const { data } = await Webhook.query
-      .ofReseller({ reseller_uuid })
-      .go({ consistent: true, pages: "all" });
-    return fetched(data.map(presentWebhook));
+    return fetched((await findWebhooks(reseller_uuid)).map(presentWebhook));
   },
 });
 
