@@ -17,11 +17,11 @@ type NewAttributes<Listed> = Omit<Listed, keyof Place | keyof ListedRecord> & {
   updated_at?: string | undefined;
 };
 
-/** A new record's attributes, the limit of its list, and further writes for the same transaction. */
+/** A new record's attributes, the limit of its list, and more for the same transaction. */
 interface Creation<Listed> {
   attributes: NewAttributes<Listed>;
   limit?: Limit | undefined;
-  /** Throws if the record must not be created. */
+  /** The further writes; throws if the record must not be created. */
   also?: (record: Listed) => Write[] | Promise<Write[]>;
   /** Of a record that must exist only once; without it, the record has a new one. */
   uuid?: string;
