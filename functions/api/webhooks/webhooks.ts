@@ -12,7 +12,7 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, listOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, done, fetched } from "../../../shared/http/responses.ts";
-import { findReseller } from "../../../shared/limits/resellers.ts";
+import { getReseller } from "../../../shared/limits/resellers.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
@@ -135,7 +135,7 @@ export const createWebhook = postEndpoint({
     };
     const answer = created("Webhook", presentWebhook(webhook));
     const field = body.endpoint ? "endpoint" : "hostname";
-    const { most, exceeded } = limitOf(await findReseller(reseller_uuid), "max_webhooks", field);
+    const { most, exceeded } = limitOf(await getReseller(reseller_uuid), "max_webhooks", field);
     const written = await transactIfTrue(...webhookCreation(webhook, most), ...keep(answer));
     if (!written) throw exceeded;
   },
