@@ -103,8 +103,12 @@ export class HostLimiter {
         return false;
       }
       if (place.running >= concurrent) await place.ending.promise;
-      else if (startsAt > now) await this.#clock.sleep(startsAt - now);
-      else break;
+      else if (startsAt > now) {
+        await this.#clock.sleep(startsAt - now);
+        // The timer has fired, so the time is over, whatever the clock says.
+        place.lastStart = Number.NEGATIVE_INFINITY;
+        if (place.pausedUntil <= startsAt) place.pausedUntil = Number.NEGATIVE_INFINITY;
+      } else break;
     }
     place.running += 1;
     place.lastStart = this.#clock.now();
