@@ -164,77 +164,6 @@ describe("the examples of the client", () => {
     );
   });
 
-  it("onboard from a CSV file, twice", async () => {
-    const reseller = await makeReseller();
-    // Two pages of customers, and the row that breaks two rules.
-    const rows = [...ROWS.slice(0, 24), ROWS[31]];
-    // Excel writes a byte order mark before the first name.
-    writeFileSync(join(project, "customers.csv"), `\uFEFF${rows.join("\n")}`);
-    for (const _ of ["first", "again"]) {
-      expect(await example("onboardFromCsv.ts", reseller, "customers.csv")).toEqual({
-        output: `${WRONG_ROWS}21 onboarded, 0 known already, 3 failed\n`,
-        code: 1,
-      });
-    }
-    const { body } = await call("GET /v1/account/businesses", {
-      ...{ key: reseller.key, query: { per_page: "100" } },
-    });
-    const names = body.data.map(({ name }: { name: string }) => name);
-    expect(names).toHaveLength(21);
-    expect(names).toEqual(
-      expect.arrayContaining(['The "Old" Joinery', "Porter, Sons & Daughters", "Bäckerei Wright"]),
-    );
-  });
-
-  it.each(Object.entries(SPREADSHEETS))("onboard from a file with %s", async (_, text) => {
-    const reseller = await makeReseller();
-    writeFileSync(join(project, "sheet.csv"), text);
-    const output = "1 onboarded, 0 known already, 0 failed\n";
-    expect(await example("onboardFromCsv.ts", reseller, "sheet.csv")).toEqual({ output, code: 0 });
-    const [user] = await usersOf(reseller);
-    expect(user).toMatchObject({ first_name: "Hedy", last_name: "Lamarr" });
-  });
-
-  it("onboard from what `admin export` writes, with every name unchanged", async () => {
-    const [reseller, other] = await Promise.all([makeReseller(), makeReseller()]);
-    for (const name of NAMES) {
-      const body = onboardingBody();
-      const business = { ...body.business, business_name: name };
-      await call("POST /v1/onboarding", {
-        ...{ key: reseller.key, body: { ...body, first_name: name, business } },
-      });
-    }
-    const file = join(project, "exported.csv");
-    expect((await adminHere(["export", file, "--reseller", reseller.uuid])).code).toBe(0);
-    const output = `${NAMES.length} onboarded, 0 known already, 0 failed\n`;
-    expect(await example("onboardFromCsv.ts", other, file)).toEqual({ output, code: 0 });
-    const users = await usersOf(other);
-    expect(users.map(({ first_name }) => first_name)).toEqual(NAMES);
-  });
-
-  it("name a row with too many fields by its line", async () => {
-    const reseller = await makeReseller();
-    writeFileSync(join(project, "sheet.csv"), `${csv(SHEET)}a;b;c;d;e;f;g;h;i;j;k;l\r\n`);
-    expect(await example("onboardFromCsv.ts", reseller, "sheet.csv")).toEqual({
-      output: "Line 3: 12 fields, 11 columns\n1 onboarded, 0 known already, 1 failed\n",
-      code: 1,
-    });
-  });
-
-  it("survive a proxy that fails one request in five after the commit, and make nothing twice", async () => {
-    const reseller = await makeReseller();
-    writeFileSync(join(project, "some.csv"), ROWS.slice(0, 12).join("\n"));
-    const { proxy, failures } = await startFaultyProxy();
-    const [wrong] = WRONG_ROWS.split("\n");
-    const env = { API: proxy.url, KEY: reseller.key };
-    expect(await run([process.execPath, "onboardFromCsv.ts", "some.csv"], env)).toEqual({
-      output: `${wrong}\n10 onboarded, 0 known already, 1 failed\n`,
-      code: 1,
-    });
-    expect(failures()).toBeGreaterThanOrEqual(3);
-    expect(await usersOf(reseller)).toHaveLength(10);
-  });
-
   it("verify a webhook: takes what is signed, once", async () => {
     const { output, kill } = startProgram([process.execPath, "verifyWebhook.ts"], {
       cwd: project,
@@ -263,10 +192,84 @@ describe("the examples of the client", () => {
 });
 
 describe.each([
-  { language: "TypeScript", extension: "ts", installed: true },
-  { language: "Python", extension: "py", installed: hasRequests },
-])("the examples in $language", ({ extension, installed }) => {
+  { language: "TypeScript", command: [process.execPath], extension: "ts", installed: true },
+  { language: "Python", command: ["python3", "-B"], extension: "py", installed: hasRequests },
+])("the examples in $language", ({ command, extension, installed }) => {
   const test = it.skipIf(!installed);
+
+  test("onboard from a CSV file, twice", async () => {
+    const reseller = await makeReseller();
+    // Two pages of customers, and the row that breaks two rules.
+    const rows = [...ROWS.slice(0, 24), ROWS[31]];
+    // Excel writes a byte order mark before the first name.
+    writeFileSync(join(project, "customers.csv"), `\uFEFF${rows.join("\n")}`);
+    for (const _ of ["first", "again"]) {
+      expect(await example(`onboardFromCsv.${extension}`, reseller, "customers.csv")).toEqual({
+        output: `${WRONG_ROWS}21 onboarded, 0 known already, 3 failed\n`,
+        code: 1,
+      });
+    }
+    const { body } = await call("GET /v1/account/businesses", {
+      ...{ key: reseller.key, query: { per_page: "100" } },
+    });
+    const names = body.data.map(({ name }: { name: string }) => name);
+    expect(names).toHaveLength(21);
+    expect(names).toEqual(
+      expect.arrayContaining(['The "Old" Joinery', "Porter, Sons & Daughters", "Bäckerei Wright"]),
+    );
+  });
+
+  test.each(Object.entries(SPREADSHEETS))("onboard from a file with %s", async (_, text) => {
+    const reseller = await makeReseller();
+    writeFileSync(join(project, "sheet.csv"), text);
+    const output = "1 onboarded, 0 known already, 0 failed\n";
+    expect(await example(`onboardFromCsv.${extension}`, reseller, "sheet.csv")).toEqual({
+      output,
+      code: 0,
+    });
+    const [user] = await usersOf(reseller);
+    expect(user).toMatchObject({ first_name: "Hedy", last_name: "Lamarr" });
+  });
+
+  test("onboard from what `admin export` writes, with every name unchanged", async () => {
+    const [reseller, other] = await Promise.all([makeReseller(), makeReseller()]);
+    for (const name of NAMES) {
+      const body = onboardingBody();
+      const business = { ...body.business, business_name: name };
+      await call("POST /v1/onboarding", {
+        ...{ key: reseller.key, body: { ...body, first_name: name, business } },
+      });
+    }
+    const file = join(project, `exported.${extension}.csv`);
+    expect((await adminHere(["export", file, "--reseller", reseller.uuid])).code).toBe(0);
+    const output = `${NAMES.length} onboarded, 0 known already, 0 failed\n`;
+    expect(await example(`onboardFromCsv.${extension}`, other, file)).toEqual({ output, code: 0 });
+    const users = await usersOf(other);
+    expect(users.map(({ first_name }) => first_name)).toEqual(NAMES);
+  });
+
+  test("names a row with too many fields by its line", async () => {
+    const reseller = await makeReseller();
+    writeFileSync(join(project, "sheet.csv"), `${csv(SHEET)}a;b;c;d;e;f;g;h;i;j;k;l\r\n`);
+    expect(await example(`onboardFromCsv.${extension}`, reseller, "sheet.csv")).toEqual({
+      output: "Line 3: 12 fields, 11 columns\n1 onboarded, 0 known already, 1 failed\n",
+      code: 1,
+    });
+  });
+
+  test("survives a proxy that fails one request in five after the commit, and make nothing twice", async () => {
+    const reseller = await makeReseller();
+    writeFileSync(join(project, "some.csv"), ROWS.slice(0, 12).join("\n"));
+    const { proxy, failures } = await startFaultyProxy();
+    const [wrong] = WRONG_ROWS.split("\n");
+    const env = { API: proxy.url, KEY: reseller.key };
+    expect(await run([...command, `onboardFromCsv.${extension}`, "some.csv"], env)).toEqual({
+      output: `${wrong}\n10 onboarded, 0 known already, 1 failed\n`,
+      code: 1,
+    });
+    expect(failures()).toBeGreaterThanOrEqual(3);
+    expect(await usersOf(reseller)).toHaveLength(10);
+  });
 
   test("what is down: prints since when, why and what it cost", async () => {
     const { reseller, from } = await goDown();
