@@ -241,6 +241,8 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     await page.getByLabel("Alerts to").fill("ops@example.com");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved", { exact: true }).waitFor();
+    await page.getByLabel("No alerts from").fill("22:00");
+    await page.getByLabel("To (optional)").fill("06:00");
     await page.getByLabel("Time zone").fill("Mars");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Timezone must be a name of the IANA database").waitFor();
@@ -253,6 +255,7 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     const { body } = await call("GET /v1/account/alerts", { key });
     expect(body.data).toMatchObject({
       addresses: ["ops@example.com"],
+      quiet_hours: { from: "22:00", to: "06:00" },
     });
     expect((await call("GET /v1/account", { key })).body.data.timezone).toBe("Europe/Berlin");
     const { data: reports } = (await call("GET /v1/account/report-mails", { key })).body;

@@ -110,7 +110,7 @@ export interface FieldProps<Name extends string = string> {
   name: Name;
   label: string;
   hint?: ComponentChildren;
-  type?: "text" | "date" | "datetime-local";
+  type?: "text" | "date" | "time" | "datetime-local";
   inputMode?: "email" | "tel" | "url";
   placeholder?: string;
   /** If it has one of several values: the values with their texts. */
