@@ -42,19 +42,12 @@ export interface WatchedQueue {
   lateSeconds: number | undefined;
 }
 
-interface Share {
-  of: IMetric;
-  least: number;
-  /** Longer than PERIOD for a metric whose events are counted later than those of `of`. */
-  period?: Duration;
-}
-
 /** The affected share in percent, or 0 below `least`, so that a quiet night raises no alarm. */
-export function percentOf(part: IMetric, { of, least, period = PERIOD }: Share): IMetric {
+export function percentOf(part: IMetric, { of, least }: { of: IMetric; least: number }): IMetric {
   return new MathExpression({
     expression: `IF(part >= ${least}, 100 * part / whole, 0)`,
     usingMetrics: { part, whole: of },
-    period,
+    period: PERIOD,
     label: "percent",
   });
 }

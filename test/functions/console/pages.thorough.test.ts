@@ -93,7 +93,7 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     const kinds = page.locator(".kinds > li");
     await page.getByRole("link", { name: "Minor 2" }).click();
     await expect.poll(() => kinds.count()).toBe(1);
-    await page.getByRole("link", { name: "Minor 2" }).click();
+    await page.getByRole("link", { name: "All 3" }).click();
     await expect.poll(() => kinds.count()).toBe(2);
     await page.getByLabel("Select An image without a description", { exact: true }).click();
     await page.getByText("2 selected").waitFor();
