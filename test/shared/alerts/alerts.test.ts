@@ -193,14 +193,14 @@ Ausgefallen:
 Konsole öffnen: ${link}
 
 -- 
-Sie erhalten diese E-Mail an ${address}, weil Meldungen über die Websites von Test reseller an diese Adresse gehen. Zeiten gelten in der Zeitzone Europe/Berlin.
-Keine Meldungen mehr per E-Mail: ${api}/unsubscribe/${token}
+Sie erhalten diese E-Mail an ${address}, weil das Konto Test reseller diese Adresse hat. Zeiten gelten in der Zeitzone Europe/Berlin.
+Abbestellen: ${api}/unsubscribe/${token}
 `);
   expect(mail.Content.Simple.Body.Html.Data).toContain(`<a href="${link}"`);
 
-  expect((await open("GET", token)).html).toContain("Keine Meldungen mehr");
+  expect((await open("GET", token)).html).toContain("Abbestellen");
   const done = await open("POST", token, "List-Unsubscribe=One-Click");
-  expect(done).toMatchObject({ status: 200, html: expect.stringContaining("Wieder Meldungen") });
+  expect(done).toMatchObject({ status: 200, html: expect.stringContaining("Wieder bestellen") });
   await account.setAlerts({ delay_minutes: 6 });
   const shown = async () => (await call("GET /v1/account/alerts", { key })).body.data;
   expect(await shown()).toMatchObject({
