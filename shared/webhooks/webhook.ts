@@ -45,6 +45,14 @@ export async function getWebhook(key: OwnedKey): Promise<WebhookRecord> {
   return webhook;
 }
 
+/** The webhooks of a reseller, oldest first. */
+export async function findWebhooks(reseller_uuid: string): Promise<WebhookRecord[]> {
+  const { data } = await Webhook.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true, pages: "all" });
+  return data;
+}
+
 /** What may be changed; `undefined` removes it. */
 type Changes = {
   [name in

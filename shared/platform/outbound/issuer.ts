@@ -46,7 +46,7 @@ export async function sendWithIssuer(hop: HopRequest, options: HopOptions): Prom
 }
 
 /** The certificate that a server sends for itself, unverified; undefined if it sends none. */
-export async function findLeaf(
+async function findLeaf(
   destination: Destination,
   signal: AbortSignal,
 ): Promise<X509Certificate | undefined> {
