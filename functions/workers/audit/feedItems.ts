@@ -27,7 +27,7 @@ const RENEWED_DAYS = 200;
 const MAX_DETAILS = 50;
 /** Of a finding in a feed item. */
 const MAX_PAGES = 3;
-const SUMMARY = "website_summary";
+export const SUMMARY = "website_summary";
 export const DETAILS = "website_summary_details";
 
 /** The input for the feed items of an audit. */
