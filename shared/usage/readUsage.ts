@@ -1,18 +1,11 @@
+import type * as z from "zod/mini";
 import { UsageDay, type UsageDayRecord } from "../entities/usageDay.ts";
 import { DAY_MS, dayOf } from "../platform/time.ts";
 import { boundsOf, monthOf, monthsBetween } from "./months.ts";
+import type { usageSchema } from "./usageSchemas.ts";
 
 /** What a reseller used in a month. */
-export interface Usage {
-  month: string;
-  /** Websites by plan, as the mean of the days that have begun. */
-  websites: { plan_uuid: string; average: number }[];
-  checks: number;
-  audits: number;
-  deliveries: number;
-  mails: number;
-  api_calls: number;
-}
+export type Usage = z.output<typeof usageSchema>["months"][number];
 
 /** What a reseller used in these months, as of `now`: an item for each day, however many websites it has. */
 export async function readUsage(

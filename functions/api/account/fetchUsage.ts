@@ -6,8 +6,8 @@ import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { isMonth, MOST_MONTHS, monthOf, monthsBetween } from "../../../shared/usage/months.ts";
-import { readUsage, type Usage } from "../../../shared/usage/readUsage.ts";
-import { usageSchema } from "./usageSchemas.ts";
+import { readUsage } from "../../../shared/usage/readUsage.ts";
+import { usageSchema } from "../../../shared/usage/usageSchemas.ts";
 
 function month(label: string) {
   return z.string().check(
@@ -40,6 +40,6 @@ export const fetchUsage = endpoint({
       throw new ValidationFailed({ from: { max } });
     }
     const months = await readUsage(reseller_uuid, { from, to, now: Date.now() });
-    return fetched<{ months: Usage[] }>({ months });
+    return fetched({ months });
   },
 });

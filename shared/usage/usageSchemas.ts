@@ -1,8 +1,8 @@
 /** @file What a reseller used; imported as types only, like the other schemas. */
 
 import * as z from "zod/mini";
-import { described, field, named } from "../../../shared/fields/described.ts";
-import { exampleIds, uuid } from "../../../shared/resources/schemas.ts";
+import { described, field, named } from "../fields/described.ts";
+import { exampleIds, uuid } from "../resources/schemas.ts";
 
 const websitesSchema = z.strictObject({
   plan_uuid: described(uuid, "The plan of the websites' businesses.", exampleIds.plan),
