@@ -2,10 +2,10 @@ import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/r
 import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import {
+  checkOnly,
   retryOnConflict,
   transact,
   type Write,
-  write,
 } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { KEPT_DAYS } from "../../shared/resellers/closedResellers.ts";
@@ -65,11 +65,8 @@ async function requireOwn(uuid: string, advice: string): Promise<ResellerRecord>
 async function forAccounts(uuid: string, writeFor: (uuid: string) => Write): Promise<Write[]> {
   const sandbox = twinOf(uuid);
   const { data } = await Reseller.get({ uuid: sandbox }).go({ consistent: true });
-  const none = write(Reseller, (entity) =>
-    entity
-      .check({ uuid: sandbox })
-      .where(({ name }, { notExists }) => notExists(name))
-      .commit(),
+  const none = checkOnly(
+    Reseller.delete({ uuid: sandbox }).where(({ name }, { notExists }) => notExists(name)),
   );
   return [writeFor(uuid), data ? writeFor(sandbox) : none];
 }

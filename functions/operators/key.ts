@@ -1,12 +1,7 @@
 import { ApiKey, type ApiKeyRecord } from "../../shared/entities/apiKey.ts";
 import { asTestKey, generateApiKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
 import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
-import {
-  retryOnConflict,
-  transact,
-  write,
-  writeIfTrue,
-} from "../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact, writeIfTrue } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { presentKey } from "../../shared/resources/presenters.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
@@ -59,7 +54,7 @@ export async function createKey({
       ...(allowed_ips && { allowed_ips }),
       ...(expires_at && { expires_at }),
     };
-    await transact(write(ApiKey, (entity) => entity.create(record).commit()));
+    await transact(ApiKey.create(record));
     const { uuid: key_uuid, last_used_at: _, ...shown } = presentKey(record);
     return { uuid: key_uuid, key, reseller_uuid: uuid, ...shown };
   });

@@ -5,10 +5,10 @@ import { changeListed, noteRemover, unlessGone } from "../../shared/lists/change
 import { findBusinesses } from "../../shared/lists/readAccount.ts";
 import { batchGet, lookup } from "../../shared/platform/table/batch.ts";
 import {
+  checkOnly,
   transact,
   transactIfTrue,
   type Write,
-  write,
 } from "../../shared/platform/table/transact.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import {
@@ -199,11 +199,10 @@ async function removePlan({ reseller_uuid, uuid }: { reseller_uuid: string; uuid
   const remover = await noteRemover(Plan, { reseller_uuid, uuid });
   if (remover === undefined) return true;
   return await transactIfTrue(
-    write(Reseller, (reseller) =>
-      reseller
-        .check({ uuid: reseller_uuid })
-        .where(({ default_plan_uuid }, { ne }) => ne(default_plan_uuid, uuid))
-        .commit(),
+    checkOnly(
+      Reseller.delete({ uuid: reseller_uuid }).where(({ default_plan_uuid }, { ne }) =>
+        ne(default_plan_uuid, uuid),
+      ),
     ),
     planRemoval({ reseller_uuid, uuid }, remover),
   );

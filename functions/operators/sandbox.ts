@@ -1,7 +1,7 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
 import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { transact, write } from "../../shared/platform/table/transact.ts";
+import { checkOnly, transact } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { copyPlans } from "../../shared/resellers/planWrites.ts";
 import { resellerCreation } from "../../shared/resellers/resellerWrites.ts";
@@ -50,14 +50,11 @@ async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
   };
   await transact(
     resellerCreation(sandbox),
-    write(Reseller, (entity) =>
-      entity
-        .check({ uuid: sandbox_of })
-        .where(
-          (of, { eq, notExists }) =>
-            `${notExists(of.closed_at)} AND ${notExists(of.deleting_since)} AND ${eq(of.default_plan_uuid, default_plan_uuid)}`,
-        )
-        .commit(),
+    checkOnly(
+      Reseller.delete({ uuid: sandbox_of }).where(
+        (of, { eq, notExists }) =>
+          `${notExists(of.closed_at)} AND ${notExists(of.deleting_since)} AND ${eq(of.default_plan_uuid, default_plan_uuid)}`,
+      ),
     ),
   );
   return sandbox;

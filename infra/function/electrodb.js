@@ -26,4 +26,4 @@ Object.assign(documentLibrary, {
   unmarshall,
 });
 
-export { CustomAttributeType, createWriteTransaction, Entity } from "electrodb";
+export { CustomAttributeType, Entity } from "electrodb";

@@ -9,13 +9,7 @@ import {
   alertsDueAt,
 } from "../entities/alerts.ts";
 import { batchDelete } from "../platform/table/batch.ts";
-import {
-  retryOnConflict,
-  transact,
-  type Write,
-  write,
-  writeIfTrue,
-} from "../platform/table/transact.ts";
+import { retryOnConflict, transact, type Write, writeIfTrue } from "../platform/table/transact.ts";
 import { NEVER, timestamp } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
 import { newSecret } from "../reports/unsubscribeToken.ts";
@@ -47,13 +41,8 @@ export async function changeAlerts(
     const before = await readAlerts(reseller_uuid);
     const changed = { ...before, ...(await decide(before)), revision: before.revision + 1 };
     await transact(
-      write(Alerts, (alerts) =>
-        alerts
-          .put(changed)
-          .where(({ revision }, { eq, notExists }) =>
-            before.revision === 0 ? notExists(revision) : eq(revision, before.revision),
-          )
-          .commit(),
+      Alerts.put(changed).where(({ revision }, { eq, notExists }) =>
+        before.revision === 0 ? notExists(revision) : eq(revision, before.revision),
       ),
     );
     return changed;
@@ -109,13 +98,9 @@ export async function findAlertDowntimes(reseller_uuid: string): Promise<AlertDo
 
 /** The write that makes the alerts of an account due, for `retryOnConflict`. */
 export function dueWrite({ reseller_uuid, revision }: AlertsRecord, due_at: string): Write {
-  return write(Alerts, (entity) =>
-    entity
-      .patch({ reseller_uuid })
-      .set({ ...alertsDueAt(reseller_uuid, due_at), revision: revision + 1 })
-      .where((alerts, { eq }) => eq(alerts.revision, revision))
-      .commit(),
-  );
+  return Alerts.patch({ reseller_uuid })
+    .set({ ...alertsDueAt(reseller_uuid, due_at), revision: revision + 1 })
+    .where((alerts, { eq }) => eq(alerts.revision, revision));
 }
 
 /**
@@ -148,5 +133,5 @@ export async function forgetDowntimes(downtimes: AlertDowntimeKey[]) {
 
 /** The write of an alert, which the table's stream has sent. */
 export function alertWrite(alert: AlertRecord): Write {
-  return write(Alert, (entity) => entity.put(alert).commit());
+  return Alert.put(alert);
 }

@@ -14,7 +14,7 @@ const DEFAULT_COLOUR = "#1f5fbf";
 /** Colours become part of styles and images, so nothing else is accepted. */
 const COLOUR = /^#[0-9a-f]{6}$/i;
 /** WCAG 2.2, 1.4.3. */
-export const LEAST_CONTRAST = 4.5;
+const LEAST_CONTRAST = 4.5;
 const STEP = 0.05;
 
 /** The appearance by a reseller's settings. Invalid colours and URLs other than https are ignored. */

@@ -4,14 +4,13 @@ import { RequestUnderWay, ValidationFailed } from "../platform/errors.ts";
 import { describeError, log } from "../platform/log.ts";
 import { beyondDeadline } from "../platform/table/deadline.ts";
 import { packJson, unpackJson } from "../platform/table/packedJson.ts";
-import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
+import { type Write, writeIfTrue } from "../platform/table/transact.ts";
 import { Replayed } from "./responses.ts";
 import { REQUEST_SECONDS } from "./routes.ts";
 
 const KEPT_SECONDS = 24 * 60 * 60;
 /** How long a request holds its key. Its function has ended by then. */
 const LEASE_SECONDS = REQUEST_SECONDS + 1;
-const CLAIM_ATTEMPTS = 3;
 
 /** A key of a reseller: SHA-256 of it with method, path and query, in base64url. The key itself is not stored. */
 interface Place {
@@ -61,30 +60,28 @@ export async function answerOnce<Answer>(
 
 /** Claims a key, or returns the record of the request that holds or has used it. */
 async function claim(claimed: Claimed, token: string): Promise<KeyRecord | undefined> {
-  for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
-    const now = nowEpoch();
-    const record = {
-      pk: pkOf(claimed),
-      value: { fingerprint: claimed.fingerprint },
-      token,
-      lease_epoch: now + LEASE_SECONDS,
-      expires_epoch: now + KEPT_SECONDS,
-    };
-    const written = await writeIfTrue(() =>
-      StoredValue.put(record)
-        .where(
-          ({ pk, lease_epoch, expires_epoch }, { notExists, lte }) =>
-            `${notExists(pk)} OR ${lte(expires_epoch, now)} OR ${lte(lease_epoch, now)}`,
-        )
-        .go(),
-    );
-    if (written) return undefined;
-    const holder = await find(claimed);
-    // If the response to the SDK's first try was lost, its second try fails although the key is ours.
-    if (holder?.token === token) return undefined;
-    if (holder) return holder;
-  }
-  throw new RequestUnderWay();
+  const now = nowEpoch();
+  const record = {
+    pk: pkOf(claimed),
+    value: { fingerprint: claimed.fingerprint },
+    token,
+    lease_epoch: now + LEASE_SECONDS,
+    expires_epoch: now + KEPT_SECONDS,
+  };
+  const written = await writeIfTrue(() =>
+    StoredValue.put(record)
+      .where(
+        ({ pk, lease_epoch, expires_epoch }, { notExists, lte }) =>
+          `${notExists(pk)} OR ${lte(expires_epoch, now)} OR ${lte(lease_epoch, now)}`,
+      )
+      .go(),
+  );
+  if (written) return undefined;
+  const holder = await find(claimed);
+  // It was freed in between.
+  if (!holder) throw new RequestUnderWay();
+  // If the response to the SDK's first try was lost, its second try fails although the key is ours.
+  return holder.token === token ? undefined : holder;
 }
 
 /** The record of a key that is held or used; undefined if the key is free. */
@@ -118,14 +115,10 @@ async function freeNow(place: Place, token: string) {
 }
 
 function keepWrite(claimed: Claimed, token: string, answer: unknown): Write {
-  return write(StoredValue, (entity) =>
-    entity
-      .patch({ pk: pkOf(claimed) })
-      .set({ value: { fingerprint: claimed.fingerprint, answer: packJson(answer) } })
-      .remove(["lease_epoch"])
-      .where(isRunning(token))
-      .commit(),
-  );
+  return StoredValue.patch({ pk: pkOf(claimed) })
+    .set({ value: { fingerprint: claimed.fingerprint, answer: packJson(answer) } })
+    .remove(["lease_epoch"])
+    .where(isRunning(token));
 }
 
 type Condition = Parameters<ReturnType<typeof StoredValue.create>["where"]>[0];

@@ -99,10 +99,8 @@ function ignoredParameters(
   };
 }
 
-/** Joins percent-encoded names, so that none can break the header. `...` stands for names that don't fit. */
+/** Joins percent-encoded names, so that none can break the header. */
 function joinNames(names: string[]): string {
   const text = names.map((name) => encodeURIComponent(name.toWellFormed())).join(", ");
-  if (text.length <= MAX_LENGTH) return text;
-  const end = text.lastIndexOf(", ", MAX_LENGTH);
-  return end === -1 ? "..." : `${text.slice(0, end)}, ...`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}...`;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { unknownParameters, validate } from "../fields/validationErrors.ts";
-import { type FieldErrors, RecordNotFound, type RecordTable } from "../platform/errors.ts";
+import { type FieldErrors, RecordNotFound, recordTables } from "../platform/errors.ts";
 import { parseUuid } from "../platform/uuid.ts";
 import type { ApiEvent } from "./event.ts";
 import type { ApiRoute } from "./routes.ts";
@@ -70,7 +70,8 @@ export function requestReader<Query, Body, Headers>(
     body: body ?? (z.unknown() as z.ZodMiniType<Body>),
     headers,
   });
-  const [, parameter] = /\{(\w+)\}/.exec(route) ?? [];
+  const [, name] = /\{(\w+)\}/.exec(route) ?? [];
+  const parameter = name as keyof typeof recordTables | undefined;
   return (event: ApiEvent) => {
     const { queryStringParameters, body, reseller_uuid } = event;
     if (reseller_uuid === undefined) throw new Error("The request is not authenticated");
@@ -98,26 +99,9 @@ function refusedParameters(event: ApiEvent, query: z.ZodMiniType | undefined): F
   );
 }
 
-/** The table of the record that a path parameter names. */
-const TABLES: Readonly<Record<string, RecordTable>> = {
-  user_uuid: "users",
-  website_uuid: "websites",
-  business_uuid: "businesses",
-  competitor_uuid: "competitors",
-  finding_uuid: "findings",
-  maintenance_window_uuid: "maintenance_windows",
-  prospect_uuid: "prospects",
-  share_uuid: "shares",
-  webhook_uuid: "webhooks",
-  delivery_uuid: "deliveries",
-  deletion_uuid: "deletions",
-};
-
 /** The identifier in the path with this name; throws RecordNotFound if it is not a UUID. */
-export function pathUuid({ pathParameters }: ApiEvent, name: string): string {
-  const table = TABLES[name];
-  if (!table) throw new Error(`No table has records of ${name}`);
+export function pathUuid({ pathParameters }: ApiEvent, name: keyof typeof recordTables): string {
   const uuid = parseUuid(pathParameters?.[name]);
-  if (!uuid) throw new RecordNotFound(table);
+  if (!uuid) throw new RecordNotFound(recordTables[name]);
   return uuid;
 }

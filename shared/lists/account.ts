@@ -1,18 +1,16 @@
 import { AccountCounts, type Counted, counted } from "../entities/accountCounts.ts";
-import { type Write, write } from "../platform/table/transact.ts";
+import type { Write } from "../platform/table/transact.ts";
 import type { ListedKind, ListedRecord } from "./listedKind.ts";
 
 /** What a reseller has: its businesses, and its websites by state. */
 export type Counts = Record<Counted, number>;
-
-type Counting<Listed> = Pick<ListedKind<Listed & ListedRecord>, "countedAs">;
 
 /**
  * The write that counts a record which is created, changed or removed, for the transaction that does it. None if
  * it counts as before.
  */
 export function count<Listed extends ListedRecord>(
-  { countedAs }: Counting<Listed>,
+  { countedAs }: ListedKind<Listed>,
   before: Listed | undefined,
   after: Listed | undefined,
 ): Write[] {
@@ -30,12 +28,7 @@ export function countOf(
   { reseller_uuid, uuid }: { reseller_uuid: string; uuid: string },
   amounts: Partial<Counts>,
 ): Write {
-  return write(AccountCounts, (entity) =>
-    entity
-      .update({ reseller_uuid, shard: uuid.slice(-1) })
-      .add(amounts)
-      .commit(),
-  );
+  return AccountCounts.update({ reseller_uuid, shard: uuid.slice(-1) }).add(amounts);
 }
 
 /** How many records of each kind and state a reseller has. */

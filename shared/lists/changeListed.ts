@@ -7,7 +7,6 @@ import {
   retryOnConflict,
   transact,
   type Write,
-  write,
   writeIfTrue,
 } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
@@ -76,20 +75,12 @@ export function changesOf<Listed extends ListedRecord>(
   const changed = { ...bare, ...derived };
   const { reseller_uuid: _, ...copy } = changed;
   const writes = [
-    write(kind.entity, (entity) =>
-      entity
-        .patch({ reseller_uuid, uuid })
-        .set({ ...changes, ...derived })
-        .remove(removed(changes))
-        .where(({ revision }, { eq }) => eq(revision, record.revision))
-        .commit(),
-    ),
-    write(ListEntry, (entry) =>
-      entry
-        .patch({ ...kind.list(changed), sequence: changed.sequence })
-        .set({ record: copy })
-        .commit(),
-    ),
+    kind.entity
+      .patch({ reseller_uuid, uuid })
+      .set({ ...changes, ...derived })
+      .remove(removed(changes))
+      .where(({ revision }, { eq }) => eq(revision, record.revision)),
+    ListEntry.patch({ ...kind.list(changed), sequence: changed.sequence }).set({ record: copy }),
     ...count(kind, record, changed),
   ];
   return { changed, writes };
@@ -112,7 +103,7 @@ export async function removeListed<Listed extends ListedRecord>(
     const list = kind.list(record);
     await transact(
       ...removal(kind, record, { changed_by: remover }),
-      write(ListEntry, (entry) => entry.remove({ ...list, sequence }).commit()),
+      ListEntry.remove({ ...list, sequence }),
       leave(list, sequence),
       ...count(kind, record, undefined),
       ...also(record),
@@ -139,15 +130,10 @@ export function removal<Listed extends ListedRecord>(
     ...more,
     ...Object.fromEntries(few.map(({ counter, issued }) => [counter, issued])),
   };
-  const removed = write(entity, (writer) =>
-    writer
-      .remove({ reseller_uuid, uuid })
-      .where((record, { eq }) =>
-        Object.entries(expected)
-          .map(([name, value]) => eq(record[name], value))
-          .join(" AND "),
-      )
-      .commit(),
+  const removed = entity.remove({ reseller_uuid, uuid }).where((record, { eq }) =>
+    Object.entries(expected)
+      .map(([name, value]) => eq(record[name], value))
+      .join(" AND "),
   );
   return [removed, ...owned.flatMap(({ list, issued }) => close(list, issued))];
 }

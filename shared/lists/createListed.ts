@@ -4,7 +4,6 @@ import {
   takeSequences,
   transact,
   type Write,
-  write,
 } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
@@ -93,8 +92,8 @@ export function creation<Listed extends ListedRecord>(
   const { sequence } = record;
   const list = kind.list(record);
   return [
-    write(kind.entity, (entity) => entity.create({ ...record }).commit()),
-    write(ListEntry, (entry) => entry.create({ ...list, sequence, record: copy }).commit()),
+    kind.entity.create({ ...record }),
+    ListEntry.create({ ...list, sequence, record: copy }),
     ...enter(list, sequence),
   ];
 }

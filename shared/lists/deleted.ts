@@ -5,7 +5,7 @@ import {
   restorableKinds,
 } from "../entities/deleted.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { type Write, write } from "../platform/table/transact.ts";
+import type { Write } from "../platform/table/transact.ts";
 import { DAY_SECONDS, RESTORABLE_DAYS, timestamp } from "../platform/time.ts";
 
 /** Where a client's deletions are. */
@@ -69,17 +69,15 @@ export function restorableUntil({ deleted_at }: Pick<DeletedRecord, "deleted_at"
  */
 export function markErased({ reseller_uuid, uuid }: OwnedKey, isKept = false): Write {
   const now = new Date();
-  return write(Deleted, (entity) => {
-    const erased = entity.put({
-      ...{ reseller_uuid, place: BY_CLIENTS, uuid, kind: "user", is_erased: true },
-      ...{ revision: Number.MAX_SAFE_INTEGER, deleted_at: timestamp(now) },
-      expires_epoch: Math.floor(now.getTime() / 1000) + (RESTORABLE_DAYS + 1) * DAY_SECONDS,
-    });
-    if (!isKept) return erased.commit();
-    return erased
-      .where(({ kind, record }, { eq, exists }) => `${eq(kind, "user")} AND ${exists(record)}`)
-      .commit();
+  const erased = Deleted.put({
+    ...{ reseller_uuid, place: BY_CLIENTS, uuid, kind: "user", is_erased: true },
+    ...{ revision: Number.MAX_SAFE_INTEGER, deleted_at: timestamp(now) },
+    expires_epoch: Math.floor(now.getTime() / 1000) + (RESTORABLE_DAYS + 1) * DAY_SECONDS,
   });
+  if (!isKept) return erased;
+  return erased.where(
+    ({ kind, record }, { eq, exists }) => `${eq(kind, "user")} AND ${exists(record)}`,
+  );
 }
 
 /** Whether a user was erased, within the days in which a deletion could be undone. */
@@ -91,15 +89,11 @@ export async function isErased({ reseller_uuid, uuid }: OwnedKey): Promise<boole
 
 /** The write that marks a deleted record as restored; it fails if that was done before. */
 export function markRestored({ reseller_uuid, place, uuid, revision }: DeletedRecord): Write {
-  return write(Deleted, (entity) =>
-    entity
-      .patch({ reseller_uuid, place, uuid })
-      .remove(["record", "order_under", "order_text"])
-      .set({ restored_at: timestamp() })
-      .where(
-        (deleted, { eq, exists }) =>
-          `${eq(deleted.revision, revision)} AND ${exists(deleted.record)}`,
-      )
-      .commit(),
-  );
+  return Deleted.patch({ reseller_uuid, place, uuid })
+    .remove(["record", "order_under", "order_text"])
+    .set({ restored_at: timestamp() })
+    .where(
+      (deleted, { eq, exists }) =>
+        `${eq(deleted.revision, revision)} AND ${exists(deleted.record)}`,
+    );
 }

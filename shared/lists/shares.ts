@@ -4,7 +4,7 @@ import { StoredValue } from "../entities/storedValue.ts";
 import { identifyApiKey } from "../platform/apiKey.ts";
 import { batchDelete } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { type Write, write } from "../platform/table/transact.ts";
+import type { Write } from "../platform/table/transact.ts";
 import { removeListed } from "./changeListed.ts";
 import { type ListedKind, sharesOf } from "./listedKind.ts";
 
@@ -31,17 +31,17 @@ type Page = Omit<SharedView, "uuid"> & { expires_epoch?: number };
 
 /** The write that has a slug lead to a share; it fails if the slug leads to one already. */
 export function slugCreation(slug: string, page: Page): Write {
-  return write(StoredValue, (entity) => entity.create(storedPage(slug, page)).commit());
+  return StoredValue.create(storedPage(slug, page));
 }
 
 /** The same, for a slug that leads to what becomes the share. */
 export function slugReplacement(slug: string, page: Page): Write {
-  return write(StoredValue, (entity) => entity.put(storedPage(slug, page)).commit());
+  return StoredValue.put(storedPage(slug, page));
 }
 
 /** The write that has a slug lead nowhere. */
 export function slugRemoval(slug: string): Write {
-  return write(StoredValue, (entity) => entity.delete(slugKey(slug)).commit());
+  return StoredValue.delete(slugKey(slug));
 }
 
 /** Has the slugs of deleted shares or prospects lead nowhere. */

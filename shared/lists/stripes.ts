@@ -1,7 +1,7 @@
 import { ListStripe } from "../entities/list.ts";
 import { findLive, locate, type Segment } from "../platform/table/bitmap.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
-import { transact, type Write, write } from "../platform/table/transact.ts";
+import { checkOnly, transact, type Write } from "../platform/table/transact.ts";
 import { RESTORABLE_DAYS } from "../platform/time.ts";
 import type { List } from "./listedKind.ts";
 
@@ -43,17 +43,9 @@ function stripeKey(
  */
 export function enter(list: List, sequence: number): Write[] {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
-  const added = write(ListStripe, (entity) => {
-    const adding = entity.update(stripeKey(list, { segment, stripe })).add({ [block]: bit });
-    return segment === 0 ? adding.where(isOpen).commit() : adding.commit();
-  });
-  if (segment === 0) return [added];
-  const gate = write(ListStripe, (entity) =>
-    entity
-      .check(stripeKey(list, { segment: 0, stripe }))
-      .where(isOpen)
-      .commit(),
-  );
+  const added = ListStripe.update(stripeKey(list, { segment, stripe })).add({ [block]: bit });
+  if (segment === 0) return [added.where(isOpen)];
+  const gate = checkOnly(ListStripe.delete(stripeKey(list, { segment: 0, stripe })).where(isOpen));
   return [gate, added];
 }
 
@@ -64,12 +56,7 @@ const isOpen: Condition = ({ closed }, { notExists }) => notExists(closed);
 /** The write that ends a live sequence number, for the transaction that removes its record. */
 export function leave(list: List, sequence: number): Write {
   const { stripe, segment, block, bit } = locateInStripes(sequence);
-  return write(ListStripe, (entity) =>
-    entity
-      .patch(stripeKey(list, { segment, stripe }))
-      .add({ [block]: -bit })
-      .commit(),
-  );
+  return ListStripe.patch(stripeKey(list, { segment, stripe })).add({ [block]: -bit });
 }
 
 /**
@@ -80,11 +67,7 @@ export function leave(list: List, sequence: number): Write {
 export function close(list: List, issued = STRIPES): Write[] {
   const expires_epoch = Math.floor(Date.now() / 1000) + CLOSED_SECONDS;
   return Array.from({ length: Math.min(issued, STRIPES) }, (_, stripe) =>
-    write(ListStripe, (entity) =>
-      entity
-        .put({ ...stripeKey(list, { segment: 0, stripe }), closed: true, expires_epoch })
-        .commit(),
-    ),
+    ListStripe.put({ ...stripeKey(list, { segment: 0, stripe }), closed: true, expires_epoch }),
   );
 }
 
@@ -93,16 +76,11 @@ export async function reopen(list: List): Promise<Write[]> {
   const { closed, open } = await readClosing(list);
   if (closed.length === 0) return [];
   const gates = closed.map((key) =>
-    write(ListStripe, (entity) =>
-      entity
-        .delete(key)
-        .where(({ closed }, { exists }) => exists(closed))
-        .commit(),
-    ),
+    ListStripe.delete(key).where(({ closed }, { exists }) => exists(closed)),
   );
   const bits = open
     .filter(({ sk }) => !sk.startsWith(`${PREFIX}0#`))
-    .map((key) => write(ListStripe, (entity) => entity.delete(key).commit()));
+    .map((key) => ListStripe.delete(key));
   return [...gates, ...bits];
 }
 
@@ -114,11 +92,10 @@ export function isIn(stripes: { sk: string }[], list: List, sequence: number): b
 
 /** The check that the list of a record is closed, for a transaction that removes the record from it. */
 export function closedFor(list: List, sequence: number): Write {
-  return write(ListStripe, (entity) =>
-    entity
-      .check(stripeKey(list, { segment: 0, stripe: stripeOf(sequence) }))
-      .where(({ closed }, { exists }) => exists(closed))
-      .commit(),
+  return checkOnly(
+    ListStripe.delete(stripeKey(list, { segment: 0, stripe: stripeOf(sequence) })).where(
+      ({ closed }, { exists }) => exists(closed),
+    ),
   );
 }
 

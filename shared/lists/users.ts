@@ -4,7 +4,7 @@ import { findStored, StoredValue } from "../entities/storedValue.ts";
 import { User, type UserRecord } from "../entities/user.ts";
 import { ValidationFailed } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { type Write, write } from "../platform/table/transact.ts";
+import type { Write } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 import { removeListed } from "./changeListed.ts";
 import { businessesOf, type ListedKind, usersOf } from "./listedKind.ts";
@@ -58,7 +58,7 @@ export async function assertFreeEmail(reseller_uuid: string, email: string, uniq
 /** The write that takes a user's e-mail address; it fails if another user has it. */
 export function emailCreation(user: EmailOwner): Write {
   const owner = { ...emailKey(user), value: user.uuid };
-  return write(StoredValue, (entity) => entity.create(owner).commit());
+  return StoredValue.create(owner);
 }
 
 type EmailOwner = Pick<UserRecord, "reseller_uuid" | "uuid" | "email">;
@@ -74,8 +74,5 @@ export function suspension({ suspended_at }: UserRecord, suspended: boolean) {
  * RecordNotFound.
  */
 export async function removeUser(key: OwnedKey, also: Write[] = []): Promise<void> {
-  await removeListed(users, key, (user) => [
-    write(StoredValue, (entity) => entity.remove(emailKey(user)).commit()),
-    ...also,
-  ]);
+  await removeListed(users, key, (user) => [StoredValue.remove(emailKey(user)), ...also]);
 }

@@ -1,7 +1,7 @@
 import { Business } from "../entities/business.ts";
 import { type DownProbe, Website, type WebsiteRecord } from "../entities/website.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { type Write, write } from "../platform/table/transact.ts";
+import { checkOnly, type Write } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 import { stateOf } from "../vocabulary/websiteState.ts";
 import { type Change, changeListed, changesOf, unlessGone } from "./changeListed.ts";
@@ -27,12 +27,7 @@ export const websites: ListedKind<WebsiteRecord> = {
 
 /** Checks that a website exists. */
 export function websiteCheck({ reseller_uuid, uuid }: OwnedKey): Write {
-  return write(Website, (entity) =>
-    entity
-      .check({ reseller_uuid, uuid })
-      .where((website, { exists }) => exists(website.uuid))
-      .commit(),
-  );
+  return checkOnly(Website.remove({ reseller_uuid, uuid }));
 }
 
 /** Adds the attributes of a website that has not been probed yet. */
@@ -120,13 +115,9 @@ export function checkAskedWrite(
   { reseller_uuid, uuid, check_asked_at: last }: WebsiteRecord,
   now: string,
 ): Write {
-  return write(Website, (entity) =>
-    entity
-      .patch({ reseller_uuid, uuid })
-      .set({ check_asked_at: now })
-      .where(({ check_asked_at }, { eq, notExists }) =>
-        last ? eq(check_asked_at, last) : notExists(check_asked_at),
-      )
-      .commit(),
-  );
+  return Website.patch({ reseller_uuid, uuid })
+    .set({ check_asked_at: now })
+    .where(({ check_asked_at }, { eq, notExists }) =>
+      last ? eq(check_asked_at, last) : notExists(check_asked_at),
+    );
 }

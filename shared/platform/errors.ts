@@ -1,19 +1,22 @@
 /** The first broken rule of each field, and its text: `{hostname: {length: "Hostname must be …"}}`. */
 export type FieldErrors = Record<string, Record<string, string>>;
 
-/** The names of tables in a 404. */
-export type RecordTable =
-  | "users"
-  | "websites"
-  | "businesses"
-  | "competitors"
-  | "findings"
-  | "maintenance_windows"
-  | "prospects"
-  | "shares"
-  | "webhooks"
-  | "deliveries"
-  | "deletions";
+/** The table of the record that a path parameter names, as a 404 names it. */
+export const recordTables = {
+  user_uuid: "users",
+  website_uuid: "websites",
+  business_uuid: "businesses",
+  competitor_uuid: "competitors",
+  finding_uuid: "findings",
+  maintenance_window_uuid: "maintenance_windows",
+  prospect_uuid: "prospects",
+  share_uuid: "shares",
+  webhook_uuid: "webhooks",
+  delivery_uuid: "deliveries",
+  deletion_uuid: "deletions",
+} as const;
+
+export type RecordTable = (typeof recordTables)[keyof typeof recordTables];
 
 /** The request has no valid API key: 401. */
 export class NotAuthenticated extends Error {}

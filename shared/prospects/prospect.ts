@@ -9,7 +9,7 @@ import { presentFinding } from "../findings/finding.ts";
 import { slugCreation } from "../lists/shares.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { type Write, write } from "../platform/table/transact.ts";
+import type { Write } from "../platform/table/transact.ts";
 import { DAY_SECONDS, timestamp } from "../platform/time.ts";
 import { newUuid } from "../platform/uuid.ts";
 import { randomSlug } from "../shares/addShare.ts";
@@ -52,7 +52,7 @@ export function creationOf(prospect: ProspectRecord, most: number): Write[] {
   const { reseller_uuid, uuid, slug, language, expires_at, expires_epoch } = prospect;
   const day = prospect.created_at.slice(0, 10);
   return [
-    write(Prospect, (entity) => entity.create(prospect).commit()),
+    Prospect.create(prospect),
     slugCreation(slug, {
       ...{ reseller_uuid, kind: "report", about: "prospect", about_uuid: uuid },
       // It has no business and no user yet.
@@ -77,17 +77,13 @@ export async function getProspect(key: OwnedKey): Promise<ProspectRecord> {
 /** The write that removes a prospect, and fails if it has been changed since it was read or `changed_by` was noted. */
 export function removalOf(prospect: ProspectRecord, changed: string): Write {
   const { reseller_uuid, uuid } = prospect;
-  return write(Prospect, (entity) =>
-    entity
-      .remove({ reseller_uuid, uuid })
-      .where(({ changed_by, state, pages_read }, { eq }) =>
-        [
-          eq(changed_by, changed),
-          eq(state, prospect.state),
-          eq(pages_read, prospect.pages_read),
-        ].join(" AND "),
-      )
-      .commit(),
+  return Prospect.remove({ reseller_uuid, uuid }).where(
+    ({ changed_by, state, pages_read }, { eq }) =>
+      [
+        eq(changed_by, changed),
+        eq(state, prospect.state),
+        eq(pages_read, prospect.pages_read),
+      ].join(" AND "),
   );
 }
 

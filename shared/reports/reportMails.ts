@@ -2,7 +2,7 @@ import { ReportMails, type ReportMailsRecord } from "../entities/reportMails.ts"
 import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
 import { batchDelete, batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { retryOnConflict, transact, write, writeIfTrue } from "../platform/table/transact.ts";
+import { retryOnConflict, transact, writeIfTrue } from "../platform/table/transact.ts";
 import { NEVER, timestamp } from "../platform/time.ts";
 import { frequencyOf, nextReportDue, reportShard } from "./mailTimes.ts";
 import { newSecret } from "./unsubscribeToken.ts";
@@ -54,18 +54,13 @@ export async function changeReportMails(
           : nextReportDue(frequency, { ...changed, uuid }, now),
     };
     await transact(
-      write(ReportMails, (entity) =>
-        entity
-          .put(next)
-          .where((stored, { eq, notExists }) => {
-            if (!before) return notExists(stored.secret);
-            return STATE.map((name) => {
-              const { [name]: value } = before;
-              return value === undefined ? notExists(stored[name]) : eq(stored[name], value);
-            }).join(" AND ");
-          })
-          .commit(),
-      ),
+      ReportMails.put(next).where((stored, { eq, notExists }) => {
+        if (!before) return notExists(stored.secret);
+        return STATE.map((name) => {
+          const { [name]: value } = before;
+          return value === undefined ? notExists(stored[name]) : eq(stored[name], value);
+        }).join(" AND ");
+      }),
     );
     return next;
   });
@@ -74,9 +69,7 @@ export async function changeReportMails(
 /** Has a worker give each user of a reseller a due time, after its default has changed. */
 export function dueForAll(reseller_uuid: string) {
   const due = { shard: reportShard(reseller_uuid), due_at: timestamp(), secret: newSecret() };
-  return write(ReportMails, (entity) =>
-    entity.put({ reseller_uuid, uuid: reseller_uuid, ...due }).commit(),
-  );
+  return ReportMails.put({ reseller_uuid, uuid: reseller_uuid, ...due });
 }
 
 /** Removes the reports by mail of a deleted user or reseller. */

@@ -1,6 +1,6 @@
 import { Plan, type PlanRecord } from "../entities/plan.ts";
 import { batchPut } from "../platform/table/batch.ts";
-import { type Write, write } from "../platform/table/transact.ts";
+import type { Write } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 import { type PlanFeature, planFeatures } from "../vocabulary/planFeatures.ts";
 import { twinOf } from "../vocabulary/sandbox.ts";
@@ -25,27 +25,17 @@ export function newPlan(
 
 /** Creates a plan. */
 export function planCreation(plan: PlanRecord): Write {
-  return write(Plan, (entity) => entity.create(plan).commit());
+  return Plan.create(plan);
 }
 
 /** Sets attributes. Fails if there is no such plan. */
 export function planChange(key: PlanKey, set: Partial<PlanRecord>): Write {
-  return write(Plan, (entity) =>
-    entity
-      .patch(key)
-      .set({ ...set, updated_at: timestamp() })
-      .commit(),
-  );
+  return Plan.patch(key).set({ ...set, updated_at: timestamp() });
 }
 
 /** Removes a plan; fails if it has changed since its remover was noted (`noteRemover`). */
 export function planRemoval(key: PlanKey, remover: string): Write {
-  return write(Plan, (entity) =>
-    entity
-      .remove(key)
-      .where(({ changed_by }, { eq }) => eq(changed_by, remover))
-      .commit(),
-  );
+  return Plan.remove(key).where(({ changed_by }, { eq }) => eq(changed_by, remover));
 }
 
 /** Copies the plans of a reseller into its sandbox. */

@@ -9,7 +9,7 @@ import { users } from "../lists/users.ts";
 import { websites } from "../lists/websites.ts";
 import { randomToken } from "../platform/apiKey.ts";
 import { ValidationFailed } from "../platform/errors.ts";
-import { type Write, write } from "../platform/table/transact.ts";
+import { checkOnly, type Write } from "../platform/table/transact.ts";
 
 type NewShare = Pick<ShareRecord, "kind" | "about" | "about_uuid" | "business_uuid" | "user_uuid"> &
   Partial<Pick<ShareRecord, "slug" | "language" | "from" | "to" | "expires_at">>;
@@ -57,10 +57,5 @@ export function randomSlug(): string {
 /** Checks that the record still exists when the share is made. */
 function existing({ reseller_uuid, about, about_uuid: uuid }: ShareRecord) {
   const { entity } = about === "website" ? websites : about === "user" ? users : businesses;
-  return write(entity, (each) =>
-    each
-      .check({ reseller_uuid, uuid })
-      .where(({ revision }, { exists }) => exists(revision))
-      .commit(),
-  );
+  return checkOnly(entity.remove({ reseller_uuid, uuid }));
 }

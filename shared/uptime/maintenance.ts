@@ -3,7 +3,7 @@ import { Website, type WebsiteRecord } from "../entities/website.ts";
 import { websiteWrites } from "../lists/websites.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
-import { retryOnConflict, transact, type Write, write } from "../platform/table/transact.ts";
+import { retryOnConflict, transact, type Write } from "../platform/table/transact.ts";
 import { NEVER, timestamp } from "../platform/time.ts";
 import { endOfMaintenance, isUnderWay } from "./maintenanceWindows.ts";
 
@@ -62,15 +62,11 @@ export function maintenanceWrites(
           ...{ maintenance_until, last_maintenance: lastMaintenance(website, windows, now) },
         })
       : []),
-    write(Maintenance, (entity) =>
-      record
-        ? entity
-            .patch(key)
-            .set(set)
-            .where(({ revision }, { eq }) => eq(revision, record.revision))
-            .commit()
-        : entity.create({ ...key, ...set }).commit(),
-    ),
+    record
+      ? Maintenance.patch(key)
+          .set(set)
+          .where(({ revision }, { eq }) => eq(revision, record.revision))
+      : Maintenance.create({ ...key, ...set }),
   ];
 }
 

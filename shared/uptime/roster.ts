@@ -7,7 +7,7 @@ import {
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
-import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
+import { type Write, writeIfTrue } from "../platform/table/transact.ts";
 import { type Bucket, POSITION_DIGITS, POSITIONS, positionOf, startOf } from "./buckets.ts";
 
 /** A roster spreads the websites of an interval over this many keys of the index, so that no key is hot. */
@@ -118,11 +118,7 @@ export function monitorWrite(
   { reseller_uuid, uuid, revision }: MonitorRecord,
   changes: MonitorChanges,
 ): Write {
-  return write(Monitor, (entity) =>
-    entity
-      .patch({ reseller_uuid, uuid })
-      .set({ ...changes, revision: revision + 1 })
-      .where((monitor, { eq }) => eq(monitor.revision, revision))
-      .commit(),
-  );
+  return Monitor.patch({ reseller_uuid, uuid })
+    .set({ ...changes, revision: revision + 1 })
+    .where((monitor, { eq }) => eq(monitor.revision, revision));
 }

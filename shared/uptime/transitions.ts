@@ -7,7 +7,7 @@ import { type NewFeedItem, newFeedItem, takeFeedSequences } from "../feed/feedIt
 import type { downtimeData, unstableData } from "../feed/uptimeItems.ts";
 import { cameBack, changeWebsite, PROBED, wentDown } from "../lists/websites.ts";
 import { requireEnv } from "../platform/env.ts";
-import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
+import { type Write, writeIfTrue } from "../platform/table/transact.ts";
 import { historyEnds, timestamp } from "../platform/time.ts";
 import { presentOutcome } from "../vocabulary/reasons.ts";
 import type { RegionProbe } from "./askRegions.ts";
@@ -133,11 +133,7 @@ async function recordNews(
       also: [
         monitorWrite(monitor, changes),
         ...(item && sequence !== undefined
-          ? [
-              write(FeedItem, (entity) =>
-                entity.create(newFeedItem(monitor, { ...item, sequence })).commit(),
-              ),
-            ]
+          ? [FeedItem.create(newFeedItem(monitor, { ...item, sequence }))]
           : []),
         ...also,
       ],
@@ -175,12 +171,7 @@ function keepDowntime({ reseller_uuid, uuid }: MonitorRecord, transition: Report
   const key = { reseller_uuid, uuid, began_at: atSecond(transition.from) };
   const expires_epoch = historyEnds(transition.now.getTime() / 1000);
   const fields = transition.is_up ? endOf(transition) : { cause: transition.outcome };
-  return write(Downtime, (entity) =>
-    entity
-      .update(key)
-      .set({ ...fields, expires_epoch })
-      .commit(),
-  );
+  return Downtime.update(key).set({ ...fields, expires_epoch });
 }
 
 function endOf({ to, duration, unobserved }: Transition & { is_up: true }) {

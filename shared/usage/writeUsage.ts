@@ -1,6 +1,6 @@
 import { UsageDay, type UsageDayRecord } from "../entities/usageDay.ts";
 import { describeError, log } from "../platform/log.ts";
-import { transactIfTrue, type Write, write, writeIfTrue } from "../platform/table/transact.ts";
+import { transactIfTrue, type Write, writeIfTrue } from "../platform/table/transact.ts";
 import { secondsOfDay } from "../platform/time.ts";
 
 /** Two years and some weeks. */
@@ -40,13 +40,9 @@ export async function addUsage(figure: "checks" | "audits", used: Used[]) {
     const { reseller_uuid, day } = first;
     const set = { expires_epoch: usageExpires(day) };
     await transactIfTrue(
-      write(UsageDay, (entity) =>
-        entity
-          .update({ reseller_uuid, day })
-          .set(set)
-          .add({ [figure]: count })
-          .commit(),
-      ),
+      UsageDay.update({ reseller_uuid, day })
+        .set(set)
+        .add({ [figure]: count }),
     );
   });
   for (const written of await Promise.allSettled(writes)) {
@@ -57,16 +53,12 @@ export async function addUsage(figure: "checks" | "audits", used: Used[]) {
 
 /** The write that counts a new prospect. It fails if `most` were made on this day. */
 export function prospectWrite({ reseller_uuid, day }: DayKey, most: number): Write {
-  return write(UsageDay, (entity) =>
-    entity
-      .update({ reseller_uuid, day })
-      .add({ prospects: 1 })
-      .set({ expires_epoch: usageExpires(day) })
-      .where(
-        ({ prospects }, { lt, notExists }) => `${notExists(prospects)} OR ${lt(prospects, most)}`,
-      )
-      .commit(),
-  );
+  return UsageDay.update({ reseller_uuid, day })
+    .add({ prospects: 1 })
+    .set({ expires_epoch: usageExpires(day) })
+    .where(
+      ({ prospects }, { lt, notExists }) => `${notExists(prospects)} OR ${lt(prospects, most)}`,
+    );
 }
 
 /** When a day's usage is removed, in seconds since 1970. */

@@ -4,7 +4,7 @@ import { Delivery, type DeliveryRecord } from "../entities/delivery.ts";
 import { batchGet, type Lookup, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
-import { type Write, write, writeIfTrue } from "../platform/table/transact.ts";
+import { type Write, writeIfTrue } from "../platform/table/transact.ts";
 import { DAY_MS, timestamp } from "../platform/time.ts";
 import { eventBody, type ServiceEvent } from "./event.ts";
 
@@ -85,7 +85,7 @@ export async function replaceDelivery(before: DeliveryRecord, after: DeliveryRec
 
 /** The same, for a transaction. */
 export function deliveryWrite(before: DeliveryRecord, after: DeliveryRecord): Write {
-  return write(Delivery, (entity) => entity.put(stored(after)).where(isUnchanged(before)).commit());
+  return Delivery.put(stored(after)).where(isUnchanged(before));
 }
 
 type Condition = Parameters<ReturnType<typeof Delivery.create>["where"]>[0];

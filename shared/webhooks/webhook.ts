@@ -13,7 +13,6 @@ import {
   retryOnConflict,
   transact,
   type Write,
-  write,
   writeIfTrue,
 } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
@@ -76,7 +75,7 @@ function isUnchanged(before: WebhookRecord): Condition {
 
 /** The write of a changed webhook; fails if somebody else has changed it since it was read. */
 export function webhookWrite(before: WebhookRecord, changed: WebhookRecord): Write {
-  return write(Webhook, (webhook) => webhook.put(changed).where(isUnchanged(before)).commit());
+  return Webhook.put(changed).where(isUnchanged(before));
 }
 
 /**
@@ -188,20 +187,14 @@ export async function disableWebhook(key: OwnedKey, { reason, now, is_closed }: 
 
 /** The writes that create a webhook and count it. They fail if the reseller has `most` already. */
 export function webhookCreation(webhook: WebhookRecord, most: number): Write[] {
-  return [
-    write(Webhook, (entity) => entity.create(webhook).commit()),
-    webhookCounted(webhook.reseller_uuid, most),
-  ];
+  return [Webhook.create(webhook), webhookCounted(webhook.reseller_uuid, most)];
 }
 
 /** The writes that remove a webhook. They fail if it has changed since `remover` was noted. */
 export function webhookRemoval({ reseller_uuid, uuid }: OwnedKey, remover: string): Write[] {
   return [
-    write(Webhook, (webhook) =>
-      webhook
-        .remove({ reseller_uuid, uuid })
-        .where(({ changed_by }, { eq }) => eq(changed_by, remover))
-        .commit(),
+    Webhook.remove({ reseller_uuid, uuid }).where(({ changed_by }, { eq }) =>
+      eq(changed_by, remover),
     ),
     webhookUncounted(reseller_uuid),
   ];

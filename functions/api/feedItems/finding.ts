@@ -16,7 +16,7 @@ import { fetched, updated } from "../../../shared/http/responses.ts";
 import { websiteCheck } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { packJson } from "../../../shared/platform/table/packedJson.ts";
-import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { findingSchema } from "../../../shared/resources/monitoringSchemas.ts";
 
@@ -90,13 +90,8 @@ async function mark(
   const record = { reseller_uuid, business_uuid, uuid: website_uuid, revision, marks };
   await transact(
     websiteCheck({ reseller_uuid, uuid: website_uuid }),
-    write(FindingMarks, (entity) =>
-      entity
-        .put(record)
-        .where(({ revision }, { eq, notExists }) =>
-          before ? eq(revision, before.revision) : notExists(revision),
-        )
-        .commit(),
+    FindingMarks.put(record).where(({ revision }, { eq, notExists }) =>
+      before ? eq(revision, before.revision) : notExists(revision),
     ),
   );
   return { ...finding, of: { stored, marks: record } };

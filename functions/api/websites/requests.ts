@@ -7,12 +7,7 @@ import { getListed } from "../../../shared/lists/changeListed.ts";
 import { checkAskedWrite, websiteCheck, websites } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import {
-  retryOnConflict,
-  transact,
-  type Write,
-  write,
-} from "../../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact, type Write } from "../../../shared/platform/table/transact.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { requestedSchema } from "../../../shared/resources/monitoringSchemas.ts";
 import { findAuditCheck } from "../../../shared/uptime/audits.ts";
@@ -58,9 +53,8 @@ function makeDue(check: CheckRecord, now: string): Write {
   const last = [crawled_at, asked_at].toSorted().at(-1);
   const message = "The website was audited, or an audit was requested, within the hour";
   assertPauseOver(last, HOUR_SECONDS, message);
-  return write(Check, (entity) =>
-    entity
-      .patch({ reseller_uuid, uuid, kind })
+  return (
+    Check.patch({ reseller_uuid, uuid, kind })
       // An audit that is under way is done again: it began before it was asked for.
       .set({ due_at: now, asked_at: now, shard })
       .where(({ due_at, hostname, asked_at: requested_at }, { eq, notExists }) =>
@@ -70,7 +64,6 @@ function makeDue(check: CheckRecord, now: string): Write {
           asked_at ? eq(requested_at, asked_at) : notExists(requested_at),
         ].join(" AND "),
       )
-      .commit(),
   );
 }
 

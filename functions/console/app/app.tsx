@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Account, createClient } from "reseller-website-monitoring-client";
-import { contrast, LEAST_CONTRAST } from "../../../shared/catalogue/appearance.ts";
 import { ConsoleContext, forgetAnswers } from "./answers.ts";
 import { Frame } from "./parts/frame.tsx";
 import { explain, Problem, REFUSED } from "./parts/shown.tsx";
@@ -18,21 +17,6 @@ const clientFor = (apiKey: string) =>
     // A wait would look like a slow page: the screen says what is wrong, and asks again.
     maxRetries: 0,
   });
-
-/** The backgrounds of links in each scheme, as the styles have them. */
-const backgrounds = {
-  light: ["#ffffff", "#f4f6f8", "#fdf3f2"],
-  dark: ["#0f0f0f", "#1c1d1f", "#2a1817"],
-};
-
-/** Gives links and buttons the reseller's colour in each scheme in which it is readable (WCAG 2.2, 1.4.3). */
-function showColour(colour: string | undefined): void {
-  for (const [scheme, backs] of Object.entries(backgrounds)) {
-    const isReadable = colour && backs.every((back) => contrast(back, colour) >= LEAST_CONTRAST);
-    const { style } = document.documentElement;
-    style.setProperty(`--link-${scheme}`, isReadable ? colour : "");
-  }
-}
 
 /** The console: asks for a key, and shows the screen of the address once the service has accepted it. */
 export function App() {
@@ -74,7 +58,9 @@ export function App() {
     };
   }, [client]);
 
-  useEffect(() => showColour(account?.branding.colour), [account]);
+  useEffect(() => {
+    document.documentElement.style.setProperty("--brand", account?.branding.colour ?? "");
+  }, [account]);
 
   const isTrying = key !== null && !account && !problem;
   // The form would flash up in a tab that has a key, or is given one by another tab.

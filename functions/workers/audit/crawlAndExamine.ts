@@ -212,15 +212,9 @@ function uncheckedPages({ coverage }: Crawl): Unchecked[] {
 }
 
 /** Why a crawl read no page. */
-function whyUnreadable({ failure, robots, coverage, outcomes, site, startUrl }: Crawl): string {
+function whyUnreadable({ failure, coverage, outcomes, site, startUrl }: Crawl): string {
   const start = outcomes.get(site.key(startUrl));
   if (coverage.limit === "deadline") return "deadline";
-  if (coverage.limit === "robots_txt" && robots.status === "found") return "robots_txt";
-  // A bot wall blocks robots.txt like any page.
-  if (failure?.endsWith("(bot wall)")) return failure;
-  if (coverage.limit === "robots_txt" && failure && !robots.isHostAway) {
-    return `robots_txt_failed (robots.txt: ${failure})`;
-  }
   if (start && "redirectsTo" in start) return "redirect_loop";
   return failure ?? "no_html";
 }

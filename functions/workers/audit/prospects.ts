@@ -8,7 +8,7 @@ import {
 import { isClosed, Reseller } from "../../../shared/entities/reseller.ts";
 import { describeError, log } from "../../../shared/platform/log.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import { type Write, write, writeIfTrue } from "../../../shared/platform/table/transact.ts";
+import { type Write, writeIfTrue } from "../../../shared/platform/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/platform/time.ts";
 import type { Subscription } from "../../../shared/uptime/subscription.ts";
 import { countBySeverity } from "../../../shared/vocabulary/severity.ts";
@@ -68,21 +68,17 @@ export function conclusionOf(
   const tls = items.find(({ type }) => type === "ssl");
   const expires_at = tls?.data["ssl_expiry_date"] as string | undefined;
   const { unsupported_languages } = memory;
-  return write(Prospect, (entity) =>
-    entity
-      .patch({ reseller_uuid, uuid })
-      .set({
-        state: unreadable === undefined ? "done" : "failed",
-        pages_read: coverage.pages,
-        audited_at: timestamp(now),
-        open_findings: countBySeverity(open),
-        ...(owner && { details: owner }),
-        ...(unreadable !== undefined && { unreadable }),
-        ...(details && { unchecked: details["unchecked"] as UncheckedPart[] }),
-        ...(unsupported_languages && { unsupported_languages }),
-        ...(tls && { certificate: { sequence: tls.sequence, ...(expires_at && { expires_at }) } }),
-      })
-      .where(({ state }, { eq }) => eq(state, "running"))
-      .commit(),
-  );
+  return Prospect.patch({ reseller_uuid, uuid })
+    .set({
+      state: unreadable === undefined ? "done" : "failed",
+      pages_read: coverage.pages,
+      audited_at: timestamp(now),
+      open_findings: countBySeverity(open),
+      ...(owner && { details: owner }),
+      ...(unreadable !== undefined && { unreadable }),
+      ...(details && { unchecked: details["unchecked"] as UncheckedPart[] }),
+      ...(unsupported_languages && { unsupported_languages }),
+      ...(tls && { certificate: { sequence: tls.sequence, ...(expires_at && { expires_at }) } }),
+    })
+    .where(({ state }, { eq }) => eq(state, "running"));
 }

@@ -5,7 +5,7 @@ import type { ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Website } from "../../../shared/entities/website.ts";
 import { newFeedItem, takeFeedSequences } from "../../../shared/feed/feedItem.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { transactIfTrue, type Write, write } from "../../../shared/platform/table/transact.ts";
+import { checkOnly, transactIfTrue, type Write } from "../../../shared/platform/table/transact.ts";
 import { NEVER, timestamp } from "../../../shared/platform/time.ts";
 import {
   addResult,
@@ -53,7 +53,7 @@ export async function recordAudit(
   const { shard } = check;
   const changes = { due_at, results, memory, shard, ...(crawled_at && { crawled_at }) };
   const also = [
-    ...records.map((item) => write(FeedItem, (entity) => entity.create(item).commit())),
+    ...records.map((item) => FeedItem.create(item)),
     ...(audit.findings && !isMaintained ? [writeFindings(audit.findings, quiet)] : []),
   ];
   const owner = prospect && conclusionOf(prospect, audit, { items: records, now });
@@ -92,19 +92,14 @@ async function writeAudit(
   if (also.length === 0 && !owner) return await reschedule(check, changes.due_at, changes);
   const { reseller_uuid, uuid, kind, hostname } = check;
   return await transactIfTrue(
-    write(Check, (entity) =>
-      entity
-        .patch({ reseller_uuid, uuid, kind })
-        .set(changes)
-        .where(({ due_at }, { eq }) => eq(due_at, check.due_at))
-        .commit(),
-    ),
+    Check.patch({ reseller_uuid, uuid, kind })
+      .set(changes)
+      .where(({ due_at }, { eq }) => eq(due_at, check.due_at)),
     owner ??
-      write(Website, (entity) =>
-        entity
-          .check({ reseller_uuid, uuid })
-          .where((website, { eq }) => eq(website.hostname, hostname))
-          .commit(),
+      checkOnly(
+        Website.delete({ reseller_uuid, uuid }).where((website, { eq }) =>
+          eq(website.hostname, hostname),
+        ),
       ),
     ...also,
   );

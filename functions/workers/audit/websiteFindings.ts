@@ -10,7 +10,7 @@ import {
 } from "../../../shared/entities/findings.ts";
 import { batchGetEventually, lookup } from "../../../shared/platform/table/batch.ts";
 import { packJson } from "../../../shared/platform/table/packedJson.ts";
-import { type Write, write } from "../../../shared/platform/table/transact.ts";
+import type { Write } from "../../../shared/platform/table/transact.ts";
 import { DAY_MS, timestamp } from "../../../shared/platform/time.ts";
 import { findingPrefix } from "../../../shared/vocabulary/findings.ts";
 import { findingSeverities } from "../../../shared/vocabulary/severity.ts";
@@ -76,13 +76,8 @@ export function writeFindings(
   { record, replaces }: ChangedFindings,
   more: Pick<WebsiteFindingsRecord, "is_quiet"> = {},
 ): Write {
-  return write(WebsiteFindings, (entity) =>
-    entity
-      .put({ ...record, ...more })
-      .where(({ revision }, { eq, notExists }) =>
-        replaces === undefined ? notExists(revision) : eq(revision, replaces),
-      )
-      .commit(),
+  return WebsiteFindings.put({ ...record, ...more }).where(({ revision }, { eq, notExists }) =>
+    replaces === undefined ? notExists(revision) : eq(revision, replaces),
   );
 }
 

@@ -6,7 +6,7 @@ import type { ListedKind, ListedRecord, Place } from "../../../shared/lists/list
 import { ensureClosed, readClosing } from "../../../shared/lists/stripes.ts";
 import { batchDelete, removePartition } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import { retryOnConflict, transact, write } from "../../../shared/platform/table/transact.ts";
+import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
 
 /** Removed at once. */
 export const ENTRIES_AT_ONCE = 100;
@@ -52,12 +52,7 @@ async function removeCounted<Listed extends ListedRecord>(kind: ListedKind<Liste
     const { data: record } = await kind.get(key);
     if (!record) return;
     await transact(
-      write(kind.entity, (entity) =>
-        entity
-          .remove(key)
-          .where(({ revision }, { eq }) => eq(revision, record.revision))
-          .commit(),
-      ),
+      kind.entity.remove(key).where(({ revision }, { eq }) => eq(revision, record.revision)),
       ...count(kind, record, undefined),
     );
   });

@@ -17,7 +17,11 @@ import { closedFor, isIn, readClosing, reopen } from "../../../shared/lists/stri
 import { TooBusy } from "../../../shared/platform/errors.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import { takeSequences, transactIfTrue, write } from "../../../shared/platform/table/transact.ts";
+import {
+  checkOnly,
+  takeSequences,
+  transactIfTrue,
+} from "../../../shared/platform/table/transact.ts";
 
 /** Records that are read at once. */
 const RECORDS_AT_ONCE = 100;
@@ -43,12 +47,7 @@ export async function* settle(name: ListedName, owner: OwnedKey): AsyncGenerator
     // clean-up removes anything from it.
     if ((await readClosing(list)).isClosed) {
       yield* takeOut(own);
-      const isThere = write(kind.entity, (entity) =>
-        entity
-          .check(key)
-          .where((record, { exists }) => exists(record["uuid"]))
-          .commit(),
-      );
+      const isThere = checkOnly(kind.entity.remove(key));
       await transactIfTrue(isThere, ...(await reopen(list)));
     }
     yield* bringBack(own);
@@ -94,7 +93,7 @@ async function takeOutOne(
   name: ListedName,
   { list, sequence, record }: { list: List; sequence: number; record: AnyListed | undefined },
 ): Promise<boolean> {
-  const entry = write(ListEntry, (entity) => entity.remove({ ...list, sequence }).commit());
+  const entry = ListEntry.remove({ ...list, sequence });
   const isClosed = closedFor(list, sequence);
   // A record that has another place by now has left this entry behind.
   if (record?.sequence !== sequence) return await transactIfTrue(entry, isClosed);
@@ -102,9 +101,7 @@ async function takeOutOne(
   return await transactIfTrue(
     ...removal(kind, record),
     entry,
-    write(Deleted, (entity) =>
-      entity.put(deletedItem(name, record, { place: list.list })).commit(),
-    ),
+    Deleted.put(deletedItem(name, record, { place: list.list })),
     ...count(kind, record, undefined),
     isClosed,
   );

@@ -47,9 +47,9 @@ async function readPageAt(
   request: { client: PoliteClient; deadline: number; origins: Map<string, Robots> },
 ): Promise<Page | string> {
   const { answer, refusal, robots } = await follow(first, { ...request, maxBytes: PAGE_BYTES });
-  if (refusal) return `robots.txt: ${robots.reason ?? "disallows it"}`;
-  if (!answer) return "no time left";
+  if (refusal) return robots.unreadable ?? refusal;
+  if (!answer) return "deadline";
   if (answer instanceof OutboundError || answer.status !== 200)
     return nameOutcome(describeOutcome(answer));
-  return pageOf(answer) ?? "no HTML";
+  return pageOf(answer) ?? "no_html";
 }

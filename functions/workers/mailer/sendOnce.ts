@@ -4,7 +4,7 @@ import { countNotSent, giveBackMail, takeMail } from "../../../shared/mail/daily
 import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
 import { TooBusy } from "../../../shared/platform/errors.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { transactIfTrue, write } from "../../../shared/platform/table/transact.ts";
+import { transactIfTrue } from "../../../shared/platform/table/transact.ts";
 import { type Clock, timestamp } from "../../../shared/platform/time.ts";
 import { isReportOccasion } from "../../../shared/reports/mailTimes.ts";
 import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
@@ -75,17 +75,13 @@ export async function sendOnce(
    */
   const note = async (fields: Pick<MailRecord, "status"> & Partial<MailRecord>) => {
     return await transactIfTrue(
-      write(Mail, (mail) =>
-        mail
-          .put({ ...key, ...expiry, ...fields })
-          .where(({ status, sent_at }, { eq, lt, notExists }) =>
-            [
-              notExists(status),
-              ...OPEN.map((each) => eq(status, each)),
-              ...(isOnlyOnce ? [] : [`(${eq(status, "sending")} AND ${lt(sent_at, longAgo)})`]),
-            ].join(" OR "),
-          )
-          .commit(),
+      Mail.put({ ...key, ...expiry, ...fields }).where(
+        ({ status, sent_at }, { eq, lt, notExists }) =>
+          [
+            notExists(status),
+            ...OPEN.map((each) => eq(status, each)),
+            ...(isOnlyOnce ? [] : [`(${eq(status, "sending")} AND ${lt(sent_at, longAgo)})`]),
+          ].join(" OR "),
       ),
     );
   };

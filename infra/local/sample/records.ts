@@ -10,7 +10,7 @@ import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { type NewFeedItem, newFeedItem } from "../../../shared/feed/feedItem.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
-import { type AnyEntity, type Write, write } from "../../../shared/platform/table/transact.ts";
+import type { AnyEntity, Write } from "../../../shared/platform/table/transact.ts";
 import {
   dayOf,
   daysLater,
@@ -114,7 +114,7 @@ export function writesOf({ site, record, course }: SampleWebsite): Write[] {
 
 /** The write of a record that nobody else writes. */
 function put(entity: AnyEntity, record: object): Write {
-  return write(entity, (entity) => entity.put(record).commit());
+  return entity.put(record);
 }
 
 function uptimeOf({ to, downtimes, unstable_since }: Course) {

@@ -1,11 +1,18 @@
 import { hostOf } from "../../fields/siteUrl.ts";
 import { OutboundError } from "../../platform/outbound/failure.ts";
 import { ROBOT_NAME } from "../../platform/outbound/headers.ts";
-import type { OutboundResponse } from "../../platform/outbound/request.ts";
+import { isBotWall, type OutboundResponse } from "../../platform/outbound/request.ts";
 import { describeOutcome, nameOutcome } from "../pages/outcome.ts";
 import { MAX_PAGE_BYTES, type RequestTools } from "../pages/politeClient.ts";
 import { findRefresh } from "../pages/readPage.ts";
-import { allowAll, disallowAll, normalisePath, parseRobots, type Robots } from "../pages/robots.ts";
+import {
+  allowAll,
+  disallowAll,
+  failedRobots,
+  normalisePath,
+  parseRobots,
+  type Robots,
+} from "../pages/robots.ts";
 
 /**
  * Parameters that identify the visitor or the referrer, not the page. A short `sid` may be the id of an article, and
@@ -100,9 +107,9 @@ export async function findStart(hostname: string, request: Request): Promise<Sta
   const protocol = URL.parse(hostname)?.protocol;
   if (protocol === "http:" || protocol === "https:") return await follow(hostname, request);
   const start = await follow(`http://${hostname}`, request);
-  if (start.robots.status !== "unreachable") return start;
+  if (start.robots.unreadable === undefined) return start;
   const secure = await follow(`https://${hostname}`, request);
-  return secure.robots.status === "unreachable" ? start : secure;
+  return secure.robots.unreadable === undefined ? secure : start;
 }
 
 /** Requests a URL and follows redirects and refreshes, as the robots.txt of each host allows. */
@@ -153,16 +160,17 @@ async function fetchRobots(origin: string, { client, deadline }: Request): Promi
   const url = new URL("/robots.txt", origin).href;
   const request = { maxBytes: MAX_ROBOTS_BYTES, maxRedirects: MAX_ROBOTS_REDIRECTS, deadline };
   const answer = await client.request(url, request);
-  if (!answer) return disallowAll("deadline");
+  if (!answer) return failedRobots("deadline");
   const outcome = describeOutcome(answer);
   const name = nameOutcome(outcome);
   if (answer instanceof OutboundError) {
     if (answer.failure === "redirect_loop") return allowAll();
-    return { ...disallowAll(name), isHostAway: true };
+    return disallowAll(name);
   }
   const isMalformed = "malformed" in outcome && answer.status < 300;
-  if (isMalformed) return { ...disallowAll(name), isHostAway: true };
-  if (answer.status >= 500) return disallowAll(name);
+  // A bot wall blocks robots.txt like any page.
+  if (isMalformed || (answer.status >= 500 && isBotWall(answer))) return disallowAll(name);
+  if (answer.status >= 500) return failedRobots(name);
   if (answer.status >= 300) return allowAll();
   const text = answer.body.toString("utf8");
   const complete = answer.truncated ? text.slice(0, text.lastIndexOf("\n") + 1) : text;

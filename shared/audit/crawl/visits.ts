@@ -30,7 +30,7 @@ interface VisitOptions extends RequestTools {
 
 /** Requests the pages of a site, and keeps the outcome of each request. */
 export class Visits {
-  /** Why the first request that returned no page failed. */
+  /** The reason (`unreadableReasons`) why the first request that returned no page failed. */
   failure: string | undefined;
   readonly outcomes = new Map<string, Outcome>();
   /** The number of pages that were read in part, by reason. */
@@ -90,7 +90,7 @@ export class Visits {
   /** Receives the answer of the start page. Without an answer, returns the limit that prevented it. */
   receiveStart({ url, answer, refusal, robots }: Start): "deadline" | "robots_txt" | undefined {
     this.#options.frontier.admits(url);
-    if (refusal) this.failure = robots.reason ?? refusal;
+    if (refusal) this.failure = robots.unreadable ?? refusal;
     if (refusal || !answer) return refusal ?? "deadline";
     this.requests += 1;
     const page = this.#receive(url, answer, true);

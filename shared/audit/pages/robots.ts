@@ -1,11 +1,7 @@
 /** The rules of a site's robots.txt (RFC 9309) for our crawler. */
 export interface Robots {
-  /** `none` allows everything, `unreachable` nothing. */
-  status: "found" | "none" | "unreachable";
-  /** Why it is unreachable. */
-  reason?: string;
-  /** The host did not answer at all. */
-  isHostAway?: true;
+  /** The reason (`unreadableReasons`) if the file could not be read. Then nothing is allowed. */
+  unreadable?: string;
   /** As written. They apply to every crawler. */
   sitemaps: string[];
   crawlDelayMs?: number;
@@ -33,10 +29,9 @@ export function parseRobots(text: string, productToken: string): Robots {
   const chosen = ours.length > 0 ? ours : groups.filter(({ agents }) => agents.includes("*"));
   const rules = chosen.flatMap((group) => group.rules);
   // A rule that is left out could be one that forbids. So nothing may be requested.
-  if (rules.length > MAX_RULES) return disallowAll(`more than ${MAX_RULES} rules`);
+  if (rules.length > MAX_RULES) return failedRobots(`more than ${MAX_RULES} rules`);
   const delays = chosen.flatMap(({ crawlDelayMs }) => crawlDelayMs ?? []);
   return {
-    status: "found",
     sitemaps,
     ...(delays.length > 0 && { crawlDelayMs: delays.reduce((a, b) => Math.max(a, b)) }),
     allows: (url) => isAllowed(rules, url),
@@ -44,11 +39,16 @@ export function parseRobots(text: string, productToken: string): Robots {
 }
 
 export function allowAll(): Robots {
-  return { status: "none", sitemaps: [], allows: () => true };
+  return { sitemaps: [], allows: () => true };
 }
 
-export function disallowAll(reason: string): Robots {
-  return { status: "unreachable", reason, sitemaps: [], allows: () => false };
+export function disallowAll(unreadable: string): Robots {
+  return { unreadable, sitemaps: [], allows: () => false };
+}
+
+/** The host answers, but not with its robots.txt. */
+export function failedRobots(why: string): Robots {
+  return disallowAll(`robots_txt_failed (robots.txt: ${why})`);
 }
 
 /** The longest matching pattern decides; `allow` wins a tie. */
@@ -123,32 +123,29 @@ function escaped(character: string): string {
 class RobotsPattern {
   /** In characters; of the patterns that match, the longest decides. */
   readonly length: number;
+  /** The texts between the wildcards. A pattern without a final `$` ends with a wildcard. */
   readonly #parts: string[];
-  readonly #anchored: boolean;
 
   constructor(pattern: string) {
     const path = normalisePath(pattern);
     this.length = path.length;
-    this.#anchored = path.endsWith("$");
-    const parts = (this.#anchored ? path.slice(0, -1) : path).split("*");
+    const isAnchored = path.endsWith("$");
+    const parts = (isAnchored ? path.slice(0, -1) : `${path}*`).split("*");
     this.#parts = parts.map((part) => part.replaceAll("$", escaped));
   }
 
   /** Whether it matches a normalised path, which includes the query. */
   matches(path: string) {
-    const parts = this.#parts;
-    const first = parts[0] ?? "";
+    const [first = "", ...others] = this.#parts;
+    const last = others.pop();
     if (!path.startsWith(first)) return false;
-    if (this.#anchored && !path.endsWith(parts.at(-1) ?? "")) return false;
+    if (last === undefined) return path === first;
     let place = first.length;
-    if (parts.length === 1) return !this.#anchored || place === path.length;
-    for (const part of parts.slice(1, -1)) {
+    for (const part of others) {
       const start = path.indexOf(part, place);
       if (start < 0) return false;
       place = start + part.length;
     }
-    const last = parts.at(-1) ?? "";
-    if (!this.#anchored) return path.includes(last, place);
     return path.length - last.length >= place && path.endsWith(last);
   }
 }

@@ -39,32 +39,8 @@ export async function fetchJson<Schema extends z.ZodMiniType>(
   return z.parse(schema, JSON.parse(decodeText(response)));
 }
 
-/** Keeps JSON values until they expire. */
-export interface Cache {
-  get(key: string): Promise<unknown>;
-  set(key: string, value: unknown, seconds: number): Promise<void>;
-}
-
 /** Below the 400 KB that DynamoDB takes for an item. */
 const LARGEST_BYTES = 300_000;
-
-/** The cache that all functions share. A value of more than 300 KB is not kept. */
-export const tableCache: Cache = {
-  async get(key) {
-    const { data } = await StoredValue.get({ pk: pkOf(key) }).go();
-    return (data?.expires_epoch ?? 0) > Date.now() / 1000 ? data?.value : undefined;
-  },
-  async set(key, value, seconds) {
-    if (Buffer.byteLength(JSON.stringify(value)) > LARGEST_BYTES) return;
-    const expires_epoch = Math.ceil(Date.now() / 1000 + seconds);
-    await StoredValue.put({ pk: pkOf(key), value, expires_epoch }).go();
-  },
-};
-
-/** A digest, so that keys hold no text of clients. */
-function pkOf(key: string): string {
-  return `answer#${createHash("sha256").update(key).digest("hex")}`;
-}
 
 interface Remembered<Schema extends z.ZodMiniType> {
   key: string;
@@ -73,14 +49,23 @@ interface Remembered<Schema extends z.ZodMiniType> {
   secondsToKeep: number;
 }
 
-/** The cached value. If there is none, calls `find` and caches its result. */
-export async function remember<Schema extends z.ZodMiniType>(
-  cache: Cache,
-  { key, schema, find, secondsToKeep }: Remembered<Schema>,
-): Promise<z.infer<Schema>> {
-  const cached = z.safeParse(schema, await cache.get(key));
-  if (cached.success) return cached.data;
+/** The value that the table keeps under a key. If there is none, calls `find` and keeps its result up to 300 KB. */
+export async function remember<Schema extends z.ZodMiniType>({
+  key,
+  schema,
+  find,
+  secondsToKeep,
+}: Remembered<Schema>): Promise<z.infer<Schema>> {
+  // A digest, so that keys hold no text of clients.
+  const pk = `answer#${createHash("sha256").update(key).digest("hex")}`;
+  const { data } = await StoredValue.get({ pk }).go();
+  const isCurrent = (data?.expires_epoch ?? 0) > Date.now() / 1000;
+  const kept = z.safeParse(schema, isCurrent ? data?.value : undefined);
+  if (kept.success) return kept.data;
   const value = await find();
-  await cache.set(key, value, secondsToKeep);
+  if (Buffer.byteLength(JSON.stringify(value)) <= LARGEST_BYTES) {
+    const expires_epoch = Math.ceil(Date.now() / 1000 + secondsToKeep);
+    await StoredValue.put({ pk, value, expires_epoch }).go();
+  }
   return value;
 }

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { hostOf } from "../../fields/siteUrl.ts";
-import type { Cache } from "./answers.ts";
 import { fetchJson, remember } from "./answers.ts";
 import {
   type BusinessDetails,
@@ -29,11 +28,6 @@ const place = z.object({
 
 type Place = z.infer<typeof place>;
 
-interface Nominatim {
-  baseUrl: string;
-  cache: Cache;
-}
-
 const MONTH_SECONDS = 30 * 86_400;
 const MAX_PLACES = 5;
 
@@ -44,10 +38,10 @@ const MAX_PLACES = 5;
  * A business is searched by its name and postcode, or city. It is found if a place has a similar name, its phone number
  * or its website.
  */
-export function nominatim({ baseUrl, cache }: Nominatim): ListingDirectory {
+export function nominatim(baseUrl: string): ListingDirectory {
   const search = (query: string, country = "") =>
-    remember(cache, {
-      key: `nominatim#${country}#${query}`,
+    remember({
+      key: `nominatim#${baseUrl}#${country}#${query}`,
       schema: z.array(place),
       secondsToKeep: MONTH_SECONDS,
       async find() {

@@ -3,7 +3,7 @@ import { domainToASCII } from "node:url";
 import * as z from "zod/mini";
 import { DAY_SECONDS, timestamp } from "../../platform/time.ts";
 import { withoutEnd } from "../../vocabulary/texts.ts";
-import { type Cache, fetchJson, remember, UnexpectedAnswer } from "./answers.ts";
+import { fetchJson, remember, UnexpectedAnswer } from "./answers.ts";
 
 const registration = z.object({
   /** The registered domain: the host name itself or one above it. */
@@ -37,30 +37,24 @@ const domainAnswer = z.object({
 const KEPT_SECONDS = 3 * DAY_SECONDS;
 const MAX_NAMES = 4;
 
-interface Rdap {
-  /** The URL of IANA's bootstrap file, or of a similar one. */
-  bootstrapUrl: string;
-  /** Caches IANA's file for a day, and registrations for three. */
-  cache: Cache;
-}
-
 /**
  * Registration data by RDAP (RFC 9083), with IANA's bootstrap file (RFC 9224). Registries know registered domains, but
  * no names below them. So the host name is looked up, then each name above it, until one is known; this needs no list
  * of public suffixes. The result names the domain: a name below another owner's domain (`shop.platform.com`) has that
- * domain's age. At most four names are looked up; the shortest has two labels.
+ * domain's age. At most four names are looked up; the shortest has two labels. IANA's file is kept for a day, and
+ * registrations for three.
  */
-export function rdap({ bootstrapUrl, cache }: Rdap): DomainRegistry {
+export function rdap(bootstrapUrl: string): DomainRegistry {
   return {
     async find(hostname) {
       const names = namesToAsk(hostname);
       const [name] = names;
       if (name === undefined) return undefined;
-      const answer = await remember(cache, {
-        key: `rdap#${name}`,
+      const answer = await remember({
+        key: `rdap#${bootstrapUrl}#${name}`,
         schema: z.nullable(registration),
         find: async () => {
-          const server = serverFor(name, await readBootstrap(cache, bootstrapUrl));
+          const server = serverFor(name, await readBootstrap(bootstrapUrl));
           return server === undefined ? null : ((await findAmong(names, server)) ?? null);
         },
         secondsToKeep: KEPT_SECONDS,
@@ -128,8 +122,8 @@ async function askFor(domain: string, server: string) {
 }
 
 /** IANA's file of the servers for each top-level domain, kept for a day. */
-function readBootstrap(cache: Cache, url: string) {
-  return remember(cache, {
+function readBootstrap(url: string) {
+  return remember({
     key: `rdap-bootstrap#${url}`,
     schema: bootstrap,
     find: () =>

@@ -1,6 +1,5 @@
 import { optionalEnv, requireEnv } from "../../platform/env.ts";
 import { readSecret } from "../../platform/secret.ts";
-import { tableCache } from "./answers.ts";
 import type { ListingDirectory } from "./businessListing.ts";
 import { nominatim } from "./nominatim.ts";
 import { pageSpeedInsights, type SpeedSource } from "./pageSpeedInsights.ts";
@@ -20,7 +19,7 @@ export function findSources(): Sources {
   const baseUrl = optionalEnv("NOMINATIM_URL");
   return {
     ...(secretArn && { speed: pageSpeedInsights({ findKey: () => readSecret(secretArn) }) }),
-    registry: rdap({ bootstrapUrl: requireEnv("RDAP_BOOTSTRAP_URL"), cache: tableCache }),
-    ...(baseUrl && { directory: nominatim({ baseUrl, cache: tableCache }) }),
+    registry: rdap(requireEnv("RDAP_BOOTSTRAP_URL")),
+    ...(baseUrl && { directory: nominatim(baseUrl) }),
   };
 }

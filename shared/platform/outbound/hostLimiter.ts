@@ -25,18 +25,17 @@ interface Wait {
   deadline?: number;
 }
 
-interface Waiting extends Pace {
-  deadline: number;
-  begin(isAllowed: boolean): void;
-}
-
 /** A host name or an address. */
 interface Place {
   running: number;
+  /** The requests that run or wait. */
+  users: number;
   lastStart: number;
   pausedUntil: number;
-  queue: Waiting[];
-  isSleeping: boolean;
+  /** Resolves when all that came before have started or given up. */
+  turn: Promise<void>;
+  /** Resolves when the next running request ends. */
+  ending: PromiseWithResolvers<void>;
 }
 
 /**
@@ -69,7 +68,7 @@ export class HostLimiter {
     try {
       for (const [name, placePace] of places) {
         const place = this.#placeOf(name);
-        if (!(await this.#wait(place, { ...placePace, deadline }))) return undefined;
+        if (!(await this.#enter(place, placePace, deadline))) return undefined;
         entered.push(place);
       }
       return await request();
@@ -85,62 +84,48 @@ export class HostLimiter {
     place.pausedUntil = Math.max(place.pausedUntil, until);
   }
 
-  #wait(place: Place, pace: Pace & { deadline: number }): Promise<boolean> {
-    return new Promise((resolve) => {
-      place.queue.push({ ...pace, begin: resolve });
-      this.#advance(place);
-    });
-  }
-
-  /** Starts the requests that may start. The others wait for a request to end, or for the next start time. */
-  #advance(place: Place) {
-    for (let next = place.queue[0]; next; next = place.queue[0]) {
+  /** Waits for the turn of a request, which may then start; false if that is after the deadline. */
+  async #enter(place: Place, { concurrent, spacingMs }: Pace, deadline: number): Promise<boolean> {
+    place.users += 1;
+    const before = place.turn;
+    const turn = Promise.withResolvers<void>();
+    place.turn = turn.promise;
+    await before;
+    for (;;) {
       const now = this.#clock.now();
       // The clock may have been set back.
       place.lastStart = Math.min(place.lastStart, now);
       place.pausedUntil = Math.min(place.pausedUntil, now + MAX_PAUSE_MS);
-      const startsAt = Math.max(now, place.pausedUntil, place.lastStart + next.spacingMs);
-      const isAllowed = startsAt < next.deadline;
-      if (isAllowed && place.running >= next.concurrent) return;
-      if (isAllowed && startsAt > now) return this.#advanceIn(place, startsAt - now);
-      place.queue.shift();
-      if (isAllowed) {
-        place.running += 1;
-        place.lastStart = now;
+      const startsAt = Math.max(now, place.pausedUntil, place.lastStart + spacingMs);
+      if (startsAt >= deadline) {
+        place.users -= 1;
+        turn.resolve();
+        return false;
       }
-      next.begin(isAllowed);
+      if (place.running >= concurrent) await place.ending.promise;
+      else if (startsAt > now) await this.#clock.sleep(startsAt - now);
+      else break;
     }
-  }
-
-  #advanceIn(place: Place, ms: number) {
-    if (place.isSleeping) return;
-    place.isSleeping = true;
-    const until = this.#clock.now() + ms;
-    void this.#clock.sleep(ms).then(() => {
-      place.isSleeping = false;
-      // The timer has fired, so the time is over, whatever the clock says.
-      place.lastStart = Number.NEGATIVE_INFINITY;
-      if (place.pausedUntil <= until) place.pausedUntil = Number.NEGATIVE_INFINITY;
-      this.#advance(place);
-    });
+    place.running += 1;
+    place.lastStart = this.#clock.now();
+    turn.resolve();
+    return true;
   }
 
   #leave(place: Place) {
     place.running -= 1;
-    this.#advance(place);
+    place.users -= 1;
+    place.ending.resolve();
+    place.ending = Promise.withResolvers();
   }
 
   #placeOf(name: string): Place {
     const existing = this.#places.get(name);
     if (existing) return existing;
     if (this.#places.size >= MAX_PLACES) this.#forgetIdle();
-    const never = Number.NEGATIVE_INFINITY;
-    const place = {
-      running: 0,
-      lastStart: never,
-      pausedUntil: never,
-      queue: [],
-      isSleeping: false,
+    const place: Place = {
+      ...{ running: 0, users: 0, lastStart: Number.NEGATIVE_INFINITY, pausedUntil: 0 },
+      ...{ turn: Promise.resolve(), ending: Promise.withResolvers() },
     };
     this.#places.set(name, place);
     return place;
@@ -148,8 +133,7 @@ export class HostLimiter {
 
   /** Forgets all places without requests, even recent ones: requests to `MAX_PLACES` hosts overload none of them. */
   #forgetIdle() {
-    for (const [name, { running, queue }] of this.#places)
-      if (running === 0 && queue.length === 0) this.#places.delete(name);
+    for (const [name, { users }] of this.#places) if (users === 0) this.#places.delete(name);
   }
 }
 

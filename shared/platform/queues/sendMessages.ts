@@ -6,6 +6,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import { clientSettings, watchAnswers } from "../awsClient.ts";
 import { Overloaded } from "../errors.ts";
+import { forEach } from "../forEach.ts";
 import { describeError, log } from "../log.ts";
 
 const MESSAGES_A_REQUEST = 10;
@@ -35,12 +36,9 @@ export async function sendMessages(queueUrl: string, outgoing: Outgoing[]) {
 export async function sendEach(queueUrl: string, outgoing: Outgoing[]): Promise<Outgoing[]> {
   const batches = inBatches(outgoing.map((each) => ({ outgoing: each, entry: entryOf(each) })));
   const refused: Outgoing[] = [];
-  const sender = async () => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) {
-      refused.push(...(await sendBatch(queueUrl, batch)));
-    }
-  };
-  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, sender));
+  await forEach(batches, REQUESTS_AT_ONCE, async (batch) => {
+    refused.push(...(await sendBatch(queueUrl, batch)));
+  });
   return refused;
 }
 

@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
-import {
-  type CommittedTransactionResult,
-  createWriteTransaction,
-  type TransactWriteEntities,
-  type TransactWriteItem,
-} from "electrodb";
+import type { createWriteTransaction } from "electrodb";
 import { isUnavailable } from "../awsClient.ts";
 import { Overloaded, TooBusy } from "../errors.ts";
 import { systemClock } from "../time.ts";
@@ -38,14 +33,14 @@ export async function pause(attempt: number) {
  * a transaction once per token, so sending it again shows the outcome of an attempt whose answer was lost. Throws
  * TooBusy if conflicts with other transactions don't end, and Overloaded if the table is throttled or no time is left.
  */
-async function untilDecided(transaction: TransactWriteCommandInput): Promise<boolean> {
+async function untilDecided(TransactItems: TransactItem[]): Promise<boolean> {
   const ClientRequestToken = randomUUID();
   let unanswered = 0;
   if (!hasTimeLeft()) throw new Overloaded("The request has taken too long to begin a transaction");
   for (let attempt = 0; ; attempt += 1) {
     try {
       await tableConfiguration.client.send(
-        new TransactWriteCommand({ ...transaction, ClientRequestToken }),
+        new TransactWriteCommand({ TransactItems, ClientRequestToken }),
       );
       return true;
     } catch (error) {
@@ -84,27 +79,30 @@ function refusedFor(codes: string[]): Error {
 /** Any ElectroDB entity of the table. */
 export type AnyEntity = Parameters<typeof createWriteTransaction>[0][string];
 
-type Committed = CommittedTransactionResult<unknown, TransactWriteItem>;
-type Writer<E extends AnyEntity> = TransactWriteEntities<{ entity: E }>["entity"];
-
-/** One write of a transaction. */
+/** One write of a transaction: an operation of an ElectroDB entity, such as `Plan.create(record)`. */
 export interface Write {
-  entity: AnyEntity;
-  commit(entity: Writer<AnyEntity>): Committed;
+  params<Input>(): Input;
+  isCheck?: true;
+}
+
+/**
+ * What a deletion requires, without the deletion: `checkOnly(Website.remove(key))` requires the website to exist,
+ * `checkOnly(Website.delete(key).where(…))` only its condition.
+ */
+export function checkOnly(deletion: Write): Write {
+  return { params: <Input>() => deletion.params<Input>(), isCheck: true };
 }
 
 /** The condition of a write failed: the record has changed since it was read. */
 export class ConditionFailed extends Error {}
 
-/**
- * A write of a record of the entity, for a transaction:
- * `write(Plan, (plan) => plan.create(record).commit())`.
- */
-export function write<E extends AnyEntity>(
-  entity: E,
-  commit: (entity: Writer<E>) => Committed,
-): Write {
-  return { entity, commit: commit as Write["commit"] };
+type TransactItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+
+function itemOf(write: Write): TransactItem {
+  const input = write.params<object>();
+  if ("Item" in input) return { Put: input } as TransactItem;
+  if ("UpdateExpression" in input) return { Update: input } as TransactItem;
+  return { [write.isCheck ? "ConditionCheck" : "Delete"]: input };
 }
 
 /**
@@ -112,12 +110,7 @@ export function write<E extends AnyEntity>(
  * difference. Throws TooBusy if conflicts with other transactions don't end.
  */
 export async function transactIfTrue(...writes: Write[]): Promise<boolean> {
-  // ElectroDB wants a name for each entity of a transaction.
-  const entities = Object.fromEntries(writes.map(({ entity }, index) => [String(index), entity]));
-  const transaction = createWriteTransaction(entities, (writers) =>
-    writes.map(({ commit }, index) => commit(writers[String(index)] as Writer<AnyEntity>)),
-  ).params() as TransactWriteCommandInput;
-  return await untilDecided(transaction);
+  return await untilDecided(writes.map(itemOf));
 }
 
 /** Like `transactIfTrue`, for use in `retryOnConflict`: throws ConditionFailed to start over. */

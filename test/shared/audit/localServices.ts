@@ -1,5 +1,4 @@
 import { onTestFinished } from "vitest";
-import { tableCache } from "../../../shared/audit/services/answers.ts";
 import { nominatim } from "../../../shared/audit/services/nominatim.ts";
 import { pageSpeedInsights } from "../../../shared/audit/services/pageSpeedInsights.ts";
 import { rdap } from "../../../shared/audit/services/rdap.ts";
@@ -53,8 +52,8 @@ export async function startServices(domain: string, others: SiteRoutes = {}) {
   setEnvironment({ AWS_ENDPOINT_URL_SECRETS_MANAGER: baseUrl });
   const sources: Sources = {
     speed: pageSpeedInsights({ findKey: () => readSecret(secretArn), baseUrl }),
-    registry: rdap({ bootstrapUrl: `${baseUrl}/dns.json`, cache: tableCache }),
-    directory: nominatim({ baseUrl, cache: tableCache }),
+    registry: rdap(`${baseUrl}/dns.json`),
+    directory: nominatim(baseUrl),
   };
   return { services, sources };
 }

@@ -118,14 +118,10 @@ describe("names", () => {
     expect(await ignoredOf("GET /v1/plans", query)).toEqual([200, written]);
   });
 
-  test("of more than 1,000 characters are cut at a whole name", async () => {
-    const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`name${n}`, "1"]));
-    const [, header] = await ignoredOf("GET /v1/plans", many);
-    expect(String(header).length).toBeLessThanOrEqual(1005);
-    expect(header).toMatch(/^name0, name1, .*, name\d+, \.\.\.$/);
+  test("are cut after 1,000 characters", async () => {
     const [longest, longer] = ["x".repeat(1000), "x".repeat(1001)];
     expect(await ignoredOf("GET /v1/plans", { [longest]: "1" })).toEqual([200, longest]);
-    expect(await ignoredOf("GET /v1/plans", { [longer]: "1" })).toEqual([200, "..."]);
+    expect(await ignoredOf("GET /v1/plans", { [longer]: "1" })).toEqual([200, `${longest}...`]);
   });
 });
 

@@ -12,9 +12,9 @@ import {
   showPercentage,
   showWhen,
 } from "../format.ts";
-import { useKept } from "../place.ts";
 import { type Bar, Bars, uptimeBar } from "./charts.tsx";
 import { type Column, List, timeColumn } from "./list.tsx";
+import { Fold } from "./shown.tsx";
 
 export const HISTORY_DAYS = 90;
 const HOUR_MS = 3_600_000;
@@ -28,7 +28,6 @@ interface HistoryProps {
 
 /** The last 24 hours, the days since the website was added, and the downtimes. */
 export function History({ digest, uptime }: HistoryProps) {
-  const [isWhole, setWhole] = useKept("downtimes", false);
   const days = everyDay(digest, uptime);
   const downtimes = digest.downtimes.map((each) => ({ ...each, uuid: each.began_at })).toReversed();
   const response = digest.response_ms;
@@ -71,15 +70,17 @@ export function History({ digest, uptime }: HistoryProps) {
           <List
             label="downtimes"
             columns={columns}
-            page={{ data: isWhole ? downtimes : downtimes.slice(0, FEW_DOWNTIMES) }}
+            page={{ data: downtimes.slice(0, FEW_DOWNTIMES) }}
           />
         )}
         {downtimes.length > FEW_DOWNTIMES && (
-          <button type="button" onClick={() => setWhole(!isWhole)}>
-            {isWhole
-              ? "Show fewer"
-              : `All ${digest.has_more_downtimes ? "of the last " : ""}${downtimes.length}`}
-          </button>
+          <Fold name="downtimes" summary="Earlier downtimes">
+            <List
+              label="earlier downtimes"
+              columns={columns}
+              page={{ data: downtimes.slice(FEW_DOWNTIMES) }}
+            />
+          </Fold>
         )}
       </section>
     </>

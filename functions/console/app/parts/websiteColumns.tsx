@@ -55,11 +55,6 @@ export const columnsOfBusiness: readonly Column<AccountWebsite>[] = [
   {
     id: "hours",
     head: "Last 24 hours",
-    by: ({ last_24_hours }) => {
-      const measured = last_24_hours.filter((hour) => hour !== null);
-      if (measured.length === 0) return null;
-      return measured.reduce((sum, hour) => sum + hour, 0) / measured.length;
-    },
     cell: (website) => <Hours website={website} />,
   },
   {

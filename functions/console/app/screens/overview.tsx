@@ -81,8 +81,9 @@ function Counters({ counts }: { counts: Counts | undefined }) {
   );
 }
 
-const MOST_OUTAGES = 10;
-/** How many of a kind are shown before a link leads to all. */
+/** How many outages, and how many websites of each, are shown before a link leads to all. */
+const MOST_DOWN = 10;
+/** How many of another kind are shown before a link leads to all. */
 const MOST_SHOWN = 5;
 
 interface AttentionProps {
@@ -101,7 +102,7 @@ function Attention({ worst, websites, webhooks, total }: AttentionProps) {
   const ending = endingSoon(websites);
   const rows = [
     ...outages
-      .slice(0, MOST_OUTAGES)
+      .slice(0, MOST_DOWN)
       .map((outage, index) => (
         <OutageRow
           key={outage.websites[0]?.uuid}
@@ -158,7 +159,7 @@ function Attention({ worst, websites, webhooks, total }: AttentionProps) {
     <section class="attention">
       <h2>Needs attention {rows.length > 0 && <small>{showNumber(rows.length)}</small>}</h2>
       {rows.length > 0 && <ul class="rows">{rows}</ul>}
-      {outages.length > MOST_OUTAGES && (
+      {[outages, ...outages.map((each) => each.websites)].some((all) => all.length > MOST_DOWN) && (
         <p>
           <a href={linkTo("websites", { state: "down" })}>All websites that are down</a>
         </p>
@@ -250,7 +251,7 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
       </p>
       {line && <p>{line}</p>}
       <ul>
-        {websites.slice(0, MOST_SHOWN * 2).map(({ uuid, hostname, business_name }) => (
+        {websites.slice(0, MOST_DOWN).map(({ uuid, hostname, business_name }) => (
           <li key={uuid} class="actions">
             <a href={linkTo(`websites/${uuid}`)}>
               <bdi>{showHost(hostname)}</bdi>
@@ -262,11 +263,6 @@ function OutageRow({ outage, isFirst }: OutageRowProps) {
           </li>
         ))}
       </ul>
-      {count > MOST_SHOWN * 2 && (
-        <p>
-          <a href={linkTo("websites", { state: "down" })}>All websites that are down</a>
-        </p>
-      )}
       {isFirst && cause && (
         <p class="soft">
           <strong>What to do:</strong> {causeOf(cause, technical).what_to_do}

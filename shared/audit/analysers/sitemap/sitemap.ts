@@ -219,7 +219,7 @@ class SitemapSurvey {
     const result = { unchecked: unchecked.filter(({ count }) => count > 0) };
     // One of the unread files may be a sitemap.
     if (isMissing && this.#unread.size > 0) return result;
-    if (this.#crawl.robots.status === "unreachable") return { ...result, summary };
+    if (this.#crawl.robots.unreadable !== undefined) return { ...result, summary };
     // A sitemap is for the whole website, however deep its start page is.
     const { origin } = new URL(this.#crawl.startUrl);
     return {

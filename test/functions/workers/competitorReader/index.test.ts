@@ -222,10 +222,10 @@ describe("a site that can't be read", () => {
   test.each<[string, SiteRoutes]>([
     ["404", {}],
     ["503", { "/": { status: 503 } }],
-    ["no HTML", { "/": { headers: { "content-type": "application/json" }, body: START } }],
+    ["no_html", { "/": { headers: { "content-type": "application/json" }, body: START } }],
     ["302", { "/": { status: 302, headers: { location: "/" } } }],
-    ["robots.txt: disallows it", { "/robots.txt": "User-agent: *\nDisallow: /", "/": START }],
-    ["robots.txt: 500", { "/robots.txt": { status: 500 }, "/": START }],
+    ["robots_txt", { "/robots.txt": "User-agent: *\nDisallow: /", "/": START }],
+    ["robots_txt_failed (robots.txt: 500)", { "/robots.txt": { status: 500 }, "/": START }],
   ])(
     "for the reason %s is tried again, and is no dead letter in the end",
     async (reason, routes) => {

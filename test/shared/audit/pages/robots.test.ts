@@ -71,7 +71,6 @@ describe("robots.txt", () => {
     const text =
       "Sitemap: https://example.com/a.xml\nUser-agent: *\nCrawl-delay: 2.5\nUser-agent: x\nCrawl-delay: 60\nsitemap:/b.xml";
     expect(parseRobots(text, "ResellerMonitoring")).toMatchObject({
-      status: "found",
       sitemaps: ["https://example.com/a.xml", "/b.xml"],
       crawlDelayMs: 2500,
     });

@@ -3,7 +3,6 @@ import { nominatim } from "../../../../shared/audit/services/nominatim.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { type Site, startSite } from "../../../support/site.ts";
 import { BUSINESS } from "./joesCafe.ts";
-import { mapCache } from "./mapCache.ts";
 
 let site: Site;
 let places: Record<string, unknown>;
@@ -28,7 +27,7 @@ async function directory(input: typeof places) {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(places[query] ?? []));
   });
-  return nominatim({ baseUrl: site.url, cache: mapCache() });
+  return nominatim(site.url);
 }
 
 it("finds a business by name and postcode, under our name, and remembers", async () => {

@@ -2,7 +2,6 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { rdap } from "../../../../shared/audit/services/rdap.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { type Reply, type Site, startSite } from "../../../support/site.ts";
-import { mapCache } from "./mapCache.ts";
 
 describe("rdap", () => {
   const EVENTS = [
@@ -41,7 +40,7 @@ describe("rdap", () => {
       });
       response.end(reply.body);
     });
-    return rdap({ bootstrapUrl: `${site.url}/dns.json`, cache: mapCache() });
+    return rdap(`${site.url}/dns.json`);
   }
 
   it("asks the registry of the longest suffix for each name until it knows one", async () => {

@@ -3,14 +3,13 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { StoredValue } from "../../../../shared/entities/storedValue.ts";
 import { Overloaded, TooBusy } from "../../../../shared/platform/errors.ts";
 import { endingBy } from "../../../../shared/platform/table/deadline.ts";
-import { transactIfTrue, write } from "../../../../shared/platform/table/transact.ts";
+import { transactIfTrue } from "../../../../shared/platform/table/transact.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { failRequests, interceptRequests } from "../../../support/interceptRequests.ts";
 
 const record = () => ({ pk: `answer#${newUuid()}`, value: "", expires_epoch: 2_000_000_000 });
 
-const create = (input: ReturnType<typeof record>) =>
-  transactIfTrue(write(StoredValue, (answer) => answer.create(input).commit()));
+const create = (input: ReturnType<typeof record>) => transactIfTrue(StoredValue.create(input));
 
 beforeEach(() => {
   // No pauses between tries: their length is random.
