@@ -76,10 +76,8 @@ export const settingsSchema = z.strictObject({
   apiUrl: z.exactOptional(text("must be an https:// address", /^https:\/\/[^\s()]+$/)),
   /** Of each route, for all resellers together; further requests are answered 429. */
   throttling,
-  /** For each route that needs no key: the documentation and unknown routes. */
+  /** Of each route that needs no key: shared pages, documentation, unknown routes. */
   openThrottling: throttling,
-  /** For each route of the pages that resellers share, for all of them together. */
-  sharedPageThrottling: throttling,
   /** Each reseller's limits, unless an operator sets others; unlimited by default. A day within them costs 300 USD at most. */
   rateLimits: z.exactOptional(
     z.strictObject({

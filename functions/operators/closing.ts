@@ -1,5 +1,5 @@
 import { isClosed, Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
-import { Webhook, type WebhookRecord } from "../../shared/entities/webhook.ts";
+import type { WebhookRecord } from "../../shared/entities/webhook.ts";
 import { unlessGone } from "../../shared/lists/changeListed.ts";
 import {
   checkOnly,
@@ -11,7 +11,7 @@ import { timestamp } from "../../shared/platform/time.ts";
 import { KEPT_DAYS } from "../../shared/resellers/closedResellers.ts";
 import { closing, reopening } from "../../shared/resellers/resellerWrites.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
-import { disableWebhook, enableWebhook } from "../../shared/webhooks/webhook.ts";
+import { disableWebhook, enableWebhook, findWebhooks } from "../../shared/webhooks/webhook.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
 import { requireReseller } from "./records.ts";
@@ -72,8 +72,5 @@ async function forAccounts(uuid: string, writeFor: (uuid: string) => Write): Pro
 }
 
 async function webhooksOf(uuid: string): Promise<WebhookRecord[]> {
-  const both = [uuid, twinOf(uuid)].map((reseller_uuid) =>
-    Webhook.query.ofReseller({ reseller_uuid }).go({ consistent: true, pages: "all" }),
-  );
-  return (await Promise.all(both)).flatMap(({ data }) => data);
+  return (await Promise.all([uuid, twinOf(uuid)].map(findWebhooks))).flat();
 }

@@ -1,4 +1,9 @@
-import type { S3Client } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import * as z from "zod/mini";
 import { clientSettings } from "../../shared/platform/awsClient.ts";
 import { optionalEnv, requireEnv } from "../../shared/platform/env.ts";
@@ -6,34 +11,19 @@ import { describeError, log } from "../../shared/platform/log.ts";
 import { sendEach } from "../../shared/platform/queues/sendMessages.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 
-let client: S3Client | undefined;
+const s3 = new S3Client(clientSettings);
 
-/**
- * The bucket where Lambda puts records that the dispatcher failed on repeatedly; undefined on a local machine. The SDK
- * of S3 is loaded on first use, because most commands don't need it.
- */
-async function openLostRecords() {
-  const Bucket = optionalEnv("LOST_RECORDS_BUCKET");
-  if (Bucket === undefined) return undefined;
-  const s3 = await import("@aws-sdk/client-s3");
-  client ??= new s3.S3Client(clientSettings);
-  return { Bucket, s3, client };
-}
+/** The bucket where Lambda puts records that the dispatcher failed on repeatedly; undefined on a local machine. */
+const bucketOfLostRecords = () => optionalEnv("LOST_RECORDS_BUCKET");
 
-type LostRecords = NonNullable<Awaited<ReturnType<typeof openLostRecords>>>;
-
-/** The first 1,000 objects, by shard of the stream and then by time. */
-async function listObjects({ Bucket, client, s3 }: LostRecords) {
-  const { Contents = [] } = await client.send(new s3.ListObjectsV2Command({ Bucket }));
+/** Lists the first 1,000 objects with lost records, by shard of the stream and then by time; each holds a batch. */
+export async function listLostRecords() {
+  const Bucket = bucketOfLostRecords();
+  if (Bucket === undefined) return [];
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }));
   return Contents.flatMap(({ Key, LastModified }) =>
     Key === undefined ? [] : [{ key: Key, lost_at: LastModified ? timestamp(LastModified) : null }],
   );
-}
-
-/** Lists the objects with lost records; each holds a batch. */
-export async function listLostRecords() {
-  const lost = await openLostRecords();
-  return lost ? await listObjects(lost) : [];
 }
 
 /** Objects of up to 100 records each that fit well within the function's timeout of a minute. */
@@ -49,20 +39,18 @@ const invocation = z.object({ payload: z.union([z.string(), event]) });
  * does no harm. `failed` lists the objects that could not be read or enqueued; with `more`, run it again.
  */
 export async function replayLostRecords() {
-  const lost = await openLostRecords();
+  const Bucket = bucketOfLostRecords();
+  const objects = await listLostRecords();
   const failed: string[] = [];
   let records = 0;
-  if (!lost) return { records, objects: 0, failed, more: false };
-  const { Bucket, client, s3 } = lost;
-  const objects = await listObjects(lost);
   let done = 0;
   for (const { key } of objects) {
     // Failed objects don't count, so they can't block the ones after them.
     if (done === OBJECTS_A_CALL) break;
     try {
-      const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key: key }));
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: key }));
       records += await enqueue((await Body?.transformToString()) ?? "");
-      await client.send(new s3.DeleteObjectCommand({ Bucket, Key: key }));
+      await s3.send(new DeleteObjectCommand({ Bucket, Key: key }));
       done += 1;
     } catch (error) {
       log("error", "lost records could not be replayed", { key, ...describeError(error) });

@@ -90,7 +90,8 @@ async function assertRoom(reseller_uuid: string) {
   );
 }
 
-async function readPlans(reseller_uuid: string): Promise<PlanRecord[]> {
+/** The plans of a reseller, oldest first. */
+export async function readPlans(reseller_uuid: string): Promise<PlanRecord[]> {
   const consistent = { consistent: true, pages: "all" } as const;
   return (await Plan.query.ofReseller({ reseller_uuid }).go(consistent)).data;
 }

@@ -1,5 +1,4 @@
 import { CustomFields } from "../../shared/entities/customFields.ts";
-import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { checkOnly, transact } from "../../shared/platform/table/transact.ts";
 import { timestamp } from "../../shared/platform/time.ts";
@@ -8,6 +7,7 @@ import { resellerCreation } from "../../shared/resellers/resellerWrites.ts";
 import { readCustomFields } from "../../shared/resources/business.ts";
 import { twinOf } from "../../shared/vocabulary/sandbox.ts";
 import { WrongInput } from "./definition.ts";
+import { readPlans } from "./plan.ts";
 
 /** A sandbox's name as operators see it. */
 export function sandboxName(name: string): string {
@@ -34,10 +34,7 @@ export async function requireSandbox(reseller: ResellerRecord): Promise<Reseller
 async function makeSandbox(reseller: ResellerRecord): Promise<ResellerRecord> {
   const { uuid: sandbox_of, name: reseller_name, default_plan_uuid } = reseller;
   const uuid = twinOf(sandbox_of);
-  const [{ data: plans }, fields] = await Promise.all([
-    Plan.query.ofReseller({ reseller_uuid: sandbox_of }).go({ consistent: true, pages: "all" }),
-    readCustomFields(sandbox_of),
-  ]);
+  const [plans, fields] = await Promise.all([readPlans(sandbox_of), readCustomFields(sandbox_of)]);
   await copyPlans(plans, uuid);
   if (fields.length > 0) {
     const copies = fields.map((field) => ({ ...field, uuid: twinOf(field.uuid) }));

@@ -36,17 +36,16 @@ const policies = {
 };
 
 const RENDERER_PATH = `/docs/${RENDERER}`;
-const assets = new Map<string, Content>();
 
 /** The page, guide or asset at a path such as `/docs/errors.md`, or undefined. */
 export function findPage(path: string, event: ApiEvent): Content | undefined {
   const type = types[extname(path)] ?? HTML;
-  if (path === RENDERER_PATH) return remembered(path, () => rendererContent(type));
+  if (path === RENDERER_PATH) return rendererContent(type);
   const pages = path.startsWith("/console") ? prebuilt.console : prebuilt.pages;
   if (!Object.hasOwn(pages, path)) return undefined;
   const text = pages[path] ?? "";
   // The name of a style or script has a hash of its content.
-  if (/\.(css|js)$/.test(path)) return remembered(path, () => ({ type, text, encoded: {} }));
+  if (/\.(css|js)$/.test(path)) return { type, text, isFixed: true };
   const policy = path === "/docs" ? policies.reference : policies.guide;
   const origin = originOf(event).replaceAll(/[^\w:/.[\]-]/g, "");
   return {
@@ -54,12 +53,6 @@ export function findPage(path: string, event: ApiEvent): Content | undefined {
     text: text.replaceAll(ORIGIN, origin),
     headers: type === HTML ? { "content-security-policy": policy } : {},
   };
-}
-
-function remembered(path: string, make: () => Content): Content {
-  const content = assets.get(path) ?? make();
-  assets.set(path, content);
-  return content;
 }
 
 /** Decompressed only for a client that does not take Brotli. */
@@ -70,7 +63,8 @@ function rendererContent(type: string): Content {
     get text() {
       return brotliDecompressSync(br).toString();
     },
-    encoded: { br },
+    isFixed: true,
+    br,
   };
 }
 

@@ -5,13 +5,7 @@ import type { ITableV2 } from "aws-cdk-lib/aws-dynamodb";
 import type { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import {
-  apiFunctionNames,
-  gatewayRoutes,
-  referenceRoutes,
-  sharedPageRoutes,
-  unsubscribeRoutes,
-} from "../../shared/http/routes.ts";
+import { apiFunctionNames, gatewayRoutes, openRoutes } from "../../shared/http/routes.ts";
 import { allowTableAccess } from "../data/table.ts";
 import type { Settings } from "../settings.ts";
 import { PERIOD, percentOf, type Watch } from "../watching/alarms.ts";
@@ -52,10 +46,8 @@ export class Api extends Construct {
     this.url = domain ? `https://${domain}` : this.http.apiEndpoint;
     const functions = apiFunctionNames.map((name) => new ApiFunction(this, name, props));
     for (const each of functions) this.addRoutes(each, each.routes);
-    const openRoutes = this.addRoutes(open, [...referenceRoutes, ...unsubscribeRoutes]);
     const unknown = this.http.node.findChild("DefaultRoute") as HttpRoute;
-    stage.throttle([unknown, ...openRoutes], settings.openThrottling);
-    stage.throttle(this.addRoutes(open, sharedPageRoutes), settings.sharedPageThrottling);
+    stage.throttle([unknown, ...this.addRoutes(open, openRoutes)], settings.openThrottling);
     this.functions = [open, ...functions];
     this.watches = this.watchApi(settings);
   }
@@ -91,7 +83,7 @@ export class Api extends Construct {
     });
   }
 
-  private watchApi({ latencyAlarmMs, hasHealthCheck }: Settings): Watch[] {
+  private watchApi({ latencyAlarmMs }: Settings): Watch[] {
     const of = this.http.metricCount({ period: PERIOD, statistic: "sum" });
     const errors = this.http.metricServerError({ period: PERIOD, statistic: "sum" });
     return [
@@ -109,19 +101,6 @@ export class Api extends Construct {
         above: latencyAlarmMs,
         periods: 5,
       },
-      // The health checkers alone ask several times a minute.
-      ...(hasHealthCheck
-        ? [
-            {
-              id: "NoRequests",
-              loss: "No request reaches the API, not even those of the health check.",
-              metric: of,
-              below: 1,
-              periods: 2,
-              pages: true,
-            },
-          ]
-        : []),
     ];
   }
 }

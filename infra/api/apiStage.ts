@@ -45,7 +45,6 @@ const ACCESS_LOG = {
  */
 export class ApiStage extends HttpStage {
   readonly accessLogs: LogGroup;
-  readonly #routeSettings: Record<string, object> = {};
 
   constructor(
     scope: Construct,
@@ -83,8 +82,7 @@ export class ApiStage extends HttpStage {
     // A map of routes, whose settings the CDK passes on as they are.
     const own = { ThrottlingRateLimit: requestsPerSecond, ThrottlingBurstLimit: burst };
     const resources = routes.map((route) => route.node.defaultChild as CfnRoute);
-    for (const { routeKey } of resources) this.#routeSettings[routeKey] = own;
-    stage.routeSettings = this.#routeSettings;
+    stage.routeSettings = Object.fromEntries(resources.map(({ routeKey }) => [routeKey, own]));
     // CloudFormation refuses settings of a route that does not exist yet.
     for (const route of resources) stage.addResourceDependency(route);
   }

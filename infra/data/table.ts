@@ -100,19 +100,15 @@ class ServiceTable extends TableV2 {
   }
 }
 
-/** The metrics of the table and of each of its indexes, by name. */
-export function countsOf(table: ITableV2, metricName: string): [name: string, count: IMetric][] {
+/** A metric of the table and of each of its indexes. */
+export function countsOf(table: ITableV2, metricName: string): IMetric[] {
   const options = { period: PERIOD, statistic: "sum" };
   const ofIndex = (GlobalSecondaryIndexName: string) =>
     table.metric(metricName, {
       ...options,
       dimensionsMap: { TableName: table.tableName, GlobalSecondaryIndexName },
     });
-  const indexes = [INDEX_NAME, SEARCH_INDEX_NAME];
-  return [
-    ["table", table.metric(metricName, options)],
-    ...indexes.map((name) => [name, ofIndex(name)] as [string, IMetric]),
-  ];
+  return [table.metric(metricName, options), ...[INDEX_NAME, SEARCH_INDEX_NAME].map(ofIndex)];
 }
 
 /** Throttled requests: a partition of the table or of an index gets more than it can take. */
@@ -121,7 +117,7 @@ export function watchTable(table: ITableV2): Watch {
   return {
     id: "tableThrottles",
     loss: "The table is throttled: requests get a 503, and checks and events are late.",
-    metric: sumOf(counts.map(([, metric]) => metric)),
+    metric: sumOf(counts),
     above: 100,
   };
 }

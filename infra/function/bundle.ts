@@ -36,14 +36,7 @@ export const bundleOptions: BuildOptions = {
   // A separate file, which `shared/platform/log.ts` reads when it logs a stack.
   sourcemap: "external",
   sourcesContent: false,
-  plugins: [
-    leanElectrodb(),
-    eventStreams(),
-    dataFiles(),
-    prebuiltValues(),
-    noAnswerSchemas(),
-    repositoryPaths(),
-  ],
+  plugins: [leanElectrodb(), dataFiles(), prebuiltValues(), noAnswerSchemas(), repositoryPaths()],
   // What runs in a thread of its own is in the same file: the thread loads the bundle again.
   define: { "import.meta.filename": "__filename", "import.meta.dirname": "__dirname" },
   logLevel: "warning",
@@ -71,22 +64,6 @@ function leanElectrodb(): Plugin {
         kind === "require-call" ? here("documentLibrary.cjs") : undefined,
       );
       onResolve({ filter: /^jsonschema$/ }, () => here("skippedModelCheck.cjs"));
-    },
-  };
-}
-
-/**
- * No operation of ours streams events, but the clients of S3 and Lambda make what they would do so with. For the
- * others it stays outside: a module that is imported on demand keeps all that it imports from being
- * merged into one scope, and made lazily instead.
- */
-function eventStreams(): Plugin {
-  return {
-    name: "event-streams",
-    setup({ onResolve }) {
-      onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path, importer }) =>
-        /[/]client-(s3|lambda)[/]/.test(importer) ? undefined : { path, external: true },
-      );
     },
   };
 }

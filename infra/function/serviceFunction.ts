@@ -18,7 +18,6 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { removalPolicyFor } from "../data/retention.ts";
 import { metricNamespace, type Settings } from "../settings.ts";
-import { entryOf } from "./entries.ts";
 
 const FUNCTIONS = join(import.meta.dirname, "../../functions");
 
@@ -39,8 +38,6 @@ export interface ServiceFunctionProps {
 
 /** A Lambda function with the settings that all share and a role of its own. */
 export class ServiceFunction extends LambdaFunction {
-  /** The absolute path of the handler's module, which the local server runs unbundled. */
-  readonly entry: string;
   /** The last part of the folder's path: the function's name in tags, alarms and on a laptop. */
   readonly folderName: string;
   readonly loss: string;
@@ -78,7 +75,6 @@ export class ServiceFunction extends LambdaFunction {
       // read levels and times out of them, and add its own.
       loggingFormat: LoggingFormat.TEXT,
     });
-    this.entry = entryOf(folder);
     this.folderName = basename(folder);
     this.loss = loss;
     this.memoryMb = memoryMb;

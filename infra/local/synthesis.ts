@@ -1,7 +1,5 @@
-import { basename, dirname } from "node:path";
-import { CfnResource, type Stack } from "aws-cdk-lib";
 import { Problem, runMain } from "../cli/terminal.ts";
-import { ServiceFunction } from "../function/serviceFunction.ts";
+import { entryOf } from "../function/entries.ts";
 import { type Settings, settingsFor } from "../settings.ts";
 import { addService } from "../stack.ts";
 import { oneTemplate, withApp } from "./assembly.ts";
@@ -10,6 +8,7 @@ import type { StreamConsumer } from "./streams/streams.ts";
 import {
   functionBehind,
   type QueueConsumer,
+  type Resource,
   readQueueConsumers,
   readSchedules,
   readStreamConsumer,
@@ -45,7 +44,7 @@ const MAIL_FROM = "monitoring@reseller.example";
 function synthesizeService(): LocalService {
   return withApp((app) => {
     const stacks = addService(app, settingsHere());
-    return readService(oneTemplate(app.synth(), stacks), findEntries(stacks));
+    return readService(oneTemplate(app.synth(), stacks));
   });
 }
 
@@ -59,32 +58,18 @@ function settingsHere(): Settings {
   return settings;
 }
 
-/** By logical id, the module that holds each function's handler. */
-function findEntries(stacks: Stack[]): Map<string, string> {
-  const entries = new Map<string, string>();
-  for (const construct of stacks.flatMap(({ node }) => node.findAll())) {
-    if (!(construct instanceof ServiceFunction)) continue;
-    const resource = construct.node.defaultChild;
-    if (CfnResource.isCfnResource(resource)) {
-      entries.set(construct.stack.resolve(resource.logicalId), construct.entry);
-    }
-  }
-  return entries;
-}
-
 const SECRET = "AWS::SecretsManager::Secret";
 
-/** Reads a service out of one template of all its stacks; `entries` has each function's module by its logical id. */
-function readService(template: Template, entries: Map<string, string>): LocalService {
+/** Reads a service out of one template of all its stacks. */
+function readService(template: Template): LocalService {
   const { id: tableId, ...table } = readTable(template);
-  const functionName = (value: unknown) => {
-    const entry = entries.get(functionBehind(template, value));
-    if (!entry) throw new Problem(`No source file is known for the function behind ${text(value)}`);
-    return basename(dirname(entry));
-  };
+  const functionName = (value: unknown) =>
+    nameOf(template.Resources[functionBehind(template, value)]);
   return {
     table,
-    functions: readFunctions(template, entries, tableId),
+    functions: resourcesOf(template, "AWS::Lambda::Function").flatMap(([, resource]) =>
+      nameOf(resource) ? readFunction(resource, { template, tableId }) : [],
+    ),
     routes: Object.fromEntries(
       resourcesOf(template, "AWS::ApiGatewayV2::Route").map(([, { Properties }]) => [
         String(Properties["RouteKey"]),
@@ -98,36 +83,40 @@ function readService(template: Template, entries: Map<string, string>): LocalSer
   };
 }
 
-function readFunctions(
-  template: Template,
-  entries: Map<string, string>,
-  tableId: string,
-): LocalFunction[] {
-  return [...entries].map(([id, entry]) => {
-    const { Properties } = template.Resources[id] ?? {};
-    const { Environment, Timeout } = Properties as unknown as FunctionProperties;
-    const variables = Object.entries(Environment.Variables).map(
-      ([name, value]) => [name, resolveVariable(name, value, { template, tableId })] as const,
-    );
-    return {
-      name: basename(dirname(entry)),
-      entry,
-      environment: Object.fromEntries(variables),
-      timeoutSeconds: Timeout,
-    };
-  });
+/** The name of a function, which a tag has; "" for a function of the CDK's own. */
+function nameOf(resource: Resource | undefined): string {
+  const { Tags = [] } = (resource?.Properties ?? {}) as Partial<FunctionProperties>;
+  return Tags.find(({ Key }) => Key === "function")?.Value ?? "";
+}
+
+interface Context {
+  template: Template;
+  tableId: string;
+}
+
+function readFunction(resource: Resource, context: Context): LocalFunction {
+  const { Environment, Timeout } = resource.Properties as unknown as FunctionProperties;
+  const name = nameOf(resource);
+  return {
+    name,
+    entry: entryOf(name),
+    environment: Object.fromEntries(
+      Object.entries(Environment.Variables).map(([variable, value]) => [
+        variable,
+        resolveVariable(variable, value, context),
+      ]),
+    ),
+    timeoutSeconds: Timeout,
+  };
 }
 
 interface FunctionProperties {
+  Tags: { Key: string; Value: string }[];
   Environment: { Variables: Record<string, unknown> };
   Timeout: number;
 }
 
-function resolveVariable(
-  name: string,
-  value: unknown,
-  { template, tableId }: { template: Template; tableId: string },
-): Variable {
+function resolveVariable(name: string, value: unknown, { template, tableId }: Context): Variable {
   if (typeof value === "string") return value;
   const id = referencesIn(value).join();
   if (id === tableId) return TABLE_NAME;

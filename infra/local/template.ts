@@ -6,7 +6,7 @@ import type {
 import { Problem } from "../cli/terminal.ts";
 import type { StreamConsumer } from "./streams/streams.ts";
 
-interface Resource {
+export interface Resource {
   Type: string;
   Properties: Record<string, unknown>;
 }

@@ -42,28 +42,24 @@ export interface WatchedQueue {
   lateSeconds: number | undefined;
 }
 
-interface Share {
-  of: IMetric;
-  least: number;
-  /** Longer than PERIOD for a metric whose events are counted later than those of `of`. */
-  period?: Duration;
-}
-
 /** The affected share in percent, or 0 below `least`, so that a quiet night raises no alarm. */
-export function percentOf(part: IMetric, { of, least, period = PERIOD }: Share): IMetric {
+export function percentOf(part: IMetric, { of, least }: { of: IMetric; least: number }): IMetric {
   return new MathExpression({
     expression: `IF(part >= ${least}, 100 * part / whole, 0)`,
     usingMetrics: { part, whole: of },
-    period,
+    period: PERIOD,
     label: "percent",
   });
 }
 
 /** The sum of metrics that have no data where nothing happens. */
-export function sumOf(metrics: readonly IMetric[], each = (name: string) => name): IMetric {
+export function sumOf(
+  metrics: readonly IMetric[],
+  each = (count: string, _index: number) => count,
+): IMetric {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
   const expression = Object.keys(usingMetrics)
-    .map((name) => each(`FILL(${name}, 0)`))
+    .map((name, index) => each(`FILL(${name}, 0)`, index))
     .join(" + ");
   return new MathExpression({ expression, usingMetrics, period: PERIOD, label: "sum" });
 }
@@ -105,43 +101,32 @@ function watchFunctions(): Watch[] {
   ];
 }
 
-/** The metrics that a math expression of an alarm may have. */
-const MOST_METRICS = 10;
-
 /**
  * Dead letters when they arrive, not while they lie there, so that the next one raises the alarm again. Their
  * number has to rise: NumberOfMessagesSent does not count what SQS itself moves.
  */
-function watchDeadLetters(queues: readonly WatchedQueue[]): Watch[] {
-  const alarms = Array.from({ length: Math.ceil(queues.length / MOST_METRICS) }, (_, index) =>
-    queues.slice(index * MOST_METRICS, (index + 1) * MOST_METRICS),
+function watchDeadLetters(queues: readonly WatchedQueue[]): Watch {
+  const counts = queues.map(({ deadLetters }) =>
+    deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD }),
   );
-  return alarms.map((some, index) => ({
-    id: `gaveUp${index + 1}`,
-    loss: `Work failed on every attempt and waits in the dead letters of ${namesOf(some)}, until an operator sends it back.`,
-    metric: sumOf(
-      some.map(({ deadLetters }) =>
-        deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD }),
-      ),
-      (count) => `(DIFF(${count}) > 0)`,
-    ),
-  }));
+  return {
+    id: "gaveUp",
+    loss: `Work failed on every attempt and waits in the dead letters of ${namesOf(queues)}, until an operator sends it back.`,
+    metric: sumOf(counts, (count) => `(DIFF(${count}) > 0)`),
+  };
 }
 
 /** Queues whose oldest message waits too long. */
-function watchAges(queues: readonly WatchedQueue[]): Watch[] {
+function watchAges(queues: readonly WatchedQueue[]): Watch {
   const late = queues.filter(({ lateSeconds }) => lateSeconds !== undefined);
-  const limits = late.map(({ lateSeconds }) => lateSeconds);
-  return [
-    {
-      id: "late",
-      loss: `Messages wait for minutes in a queue of ${namesOf(late)}: webhooks, e-mails or clean-ups are late.`,
-      metric: sumOf(
-        late.map(({ queue }) => queue.metricApproximateAgeOfOldestMessage({ period: PERIOD })),
-        (age) => `(${age} > ${limits.shift()})`,
-      ),
-    },
-  ];
+  const ages = late.map(({ queue }) =>
+    queue.metricApproximateAgeOfOldestMessage({ period: PERIOD }),
+  );
+  return {
+    id: "late",
+    loss: `Messages wait for minutes in a queue of ${namesOf(late)}: webhooks, e-mails or clean-ups are late.`,
+    metric: sumOf(ages, (age, index) => `(${age} > ${late[index]?.lateSeconds})`),
+  };
 }
 
 function namesOf(queues: readonly WatchedQueue[]): string {
@@ -182,12 +167,7 @@ export class Alarms extends Construct {
     super(scope, id);
     const page = new AlarmTopic(this, "Page", settings.page);
     const notify = new AlarmTopic(this, "Notify", settings.notify);
-    const all = [
-      ...watches,
-      ...watchFunctions(),
-      ...watchDeadLetters(queues),
-      ...watchAges(queues),
-    ];
+    const all = [...watches, ...watchFunctions(), watchDeadLetters(queues), watchAges(queues)];
     for (const watch of all) {
       const alarm = new WatchAlarm(this, watch);
       const { action } = watch.pages ? page : notify;

@@ -33,7 +33,6 @@ export class ServiceDashboard extends Dashboard {
     super(scope, id, { defaultInterval: Duration.hours(12) });
     const minute = Duration.minutes(1);
     const sum = { period: PERIOD, statistic: "sum" };
-    const units = (metricName: string) => countsOf(table, metricName).map(([, count]) => count);
     this.addWidgets(
       graph(
         "Lateness of checks in seconds: 99th percentile",
@@ -66,8 +65,8 @@ export class ServiceDashboard extends Dashboard {
         ),
       ),
       graph("Units of the table", [
-        ...units("ConsumedReadCapacityUnits"),
-        ...units("ConsumedWriteCapacityUnits"),
+        ...countsOf(table, "ConsumedReadCapacityUnits"),
+        ...countsOf(table, "ConsumedWriteCapacityUnits"),
       ]),
     );
   }

@@ -20,10 +20,11 @@ export const TOGETHER_MS = 120_000;
 /** What an account without settings has. */
 const USUAL = { revision: 0, addresses: [] as AlertAddress[], delay_minutes: 5 };
 
-/** What may be changed. */
+/** What may be changed; `null` ends the quiet hours. */
 interface Changes {
-  addresses?: AlertAddress[];
-  delay_minutes?: number;
+  addresses?: AlertAddress[] | undefined;
+  delay_minutes?: number | undefined;
+  quiet_hours?: AlertsRecord["quiet_hours"] | null;
 }
 
 /** The alerts of an account. */
@@ -39,7 +40,11 @@ export async function changeAlerts(
 ): Promise<AlertsRecord> {
   return await retryOnConflict(async () => {
     const before = await readAlerts(reseller_uuid);
-    const changed = { ...before, ...(await decide(before)), revision: before.revision + 1 };
+    const { quiet_hours = before.quiet_hours, ...changes } = await decide(before);
+    const changed = {
+      ...{ ...before, ...changes, quiet_hours: quiet_hours ?? undefined },
+      revision: before.revision + 1,
+    };
     await transact(
       Alerts.put(changed).where(({ revision }, { eq, notExists }) =>
         before.revision === 0 ? notExists(revision) : eq(revision, before.revision),
@@ -65,13 +70,14 @@ export function listeners({ addresses }: Pick<AlertsRecord, "addresses">): Alert
 }
 
 /** The alerts of an account as the API shows them. */
-export function presentAlerts({ addresses, delay_minutes }: AlertsRecord) {
+export function presentAlerts({ addresses, delay_minutes, quiet_hours }: AlertsRecord) {
   return {
     addresses: addresses.map(({ email }) => email),
     unsubscribed_addresses: addresses.flatMap(({ email, unsubscribed_at }) =>
       unsubscribed_at ? email : [],
     ),
     delay_minutes,
+    quiet_hours: quiet_hours ?? null,
   };
 }
 

@@ -19,6 +19,12 @@ export interface AlertAddress {
   unsubscribed_at?: string | undefined;
 }
 
+/** Wall-clock times of the account's time zone: `22:00`. */
+export interface QuietHours {
+  from: string;
+  to: string;
+}
+
 /** Where an account's alerts go, and when; and when they have to be looked at next. Without it, there are none. */
 export const Alerts = entity(
   "alerts",
@@ -29,6 +35,7 @@ export const Alerts = entity(
     revision: { type: "number", required: true },
     addresses: { type: CustomAttributeType<AlertAddress[]>("any"), required: true },
     delay_minutes: { type: "number", required: true },
+    quiet_hours: { type: CustomAttributeType<QuietHours>("any") },
     /** `NEVER` once all was told; absent before the first downtime. */
     due_at: optionalText,
     /** With `due_at`, its keys in the index of what is due. */

@@ -10,9 +10,6 @@ import {
 } from "../platform/table/entity.ts";
 import { NEVER } from "../platform/time.ts";
 
-/** The shards of the index of due windows. */
-export const MAINTENANCE_SHARDS = 1;
-
 /** All maintenance windows of a website in one item: a failure needs one read, and their number is exact. */
 export const Maintenance = entity(
   "maintenance",

@@ -9,6 +9,14 @@ const EPOCH = timestamp(new Date(0));
 export const dueKinds = ["audit", "webhook", "report", "maintenance", "alert"] as const;
 export type DueKind = (typeof dueKinds)[number];
 
+/** The due index spreads audits, webhooks and reports over this many keys, so that no key takes all writes. */
+export const DUE_SHARDS = 4;
+
+/** The shard of what has a uuid, whose end is random. */
+export function dueShard(uuid: string): number {
+  return Number.parseInt(uuid.slice(-4), 16) % DUE_SHARDS;
+}
+
 /** The key of the cursor that says when the schedule last ran, for `GET /health`. */
 export const TICK = { kind: "tick", shard: 0 } as const;
 

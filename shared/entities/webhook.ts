@@ -1,6 +1,8 @@
 import { CustomAttributeType, type EntityItem } from "electrodb";
 import { audited, entity, optionalText, primary, text } from "../platform/table/entity.ts";
+import { newUuid } from "../platform/uuid.ts";
 import type { DeliveryStatus } from "./delivery.ts";
+import { dueShard } from "./scheduleCursor.ts";
 
 /** Why a webhook is disabled: it answered 410, failed for five days, or an operator disabled it. */
 export const disabledReasons = ["gone", "failing", "operator"] as const;
@@ -31,14 +33,14 @@ export interface Replay {
 export interface WebhookHealth {
   /** When a retrier has to look for deliveries. */
   due_at: string;
-  /** The circuit breaker: only a retrier makes attempts, and none before this time. */
-  open_until?: string;
+  /** The circuit breaker: only a retrier makes attempts, and none before `due_at`. */
+  is_open?: boolean;
   /** Until then, one retrier sends what is due. */
   claimed_until?: string;
   /** Since when every attempt has failed. */
   failing_since?: string;
-  /** Since when no delivery is pending. */
-  idle_since?: string;
+  /** No delivery was pending at the last look. */
+  is_idle?: boolean;
 }
 
 /** An endpoint of a reseller to which events are delivered. Its secrets are derived and never stored. */
@@ -67,7 +69,7 @@ export const Webhook = entity(
     /** The last range that was requested; the table's stream starts it. */
     replay: { type: CustomAttributeType<Replay>("any") },
     /** Each change sets another uuid, and requires the one that was read. */
-    version: optionalText,
+    version: { type: "string", required: true, default: newUuid },
     health: { type: CustomAttributeType<WebhookHealth>("any") },
     /** With `health`: its `due_at`, and its keys in the index of what is due. */
     due_at: optionalText,
@@ -83,13 +85,9 @@ export const Webhook = entity(
 
 export type WebhookRecord = EntityItem<typeof Webhook>;
 
-/** The due index spreads webhooks over this many keys. */
-export const HEALTH_SHARDS = 8;
-
 /** The attributes of a webhook with this health, or without any. */
 export function withHealth(uuid: string, health: WebhookHealth | undefined) {
-  const shard = Number.parseInt(uuid.slice(-4), 16) % HEALTH_SHARDS;
   const due_at = health?.due_at;
-  const due_under = health && `due#webhook#${shard}`;
+  const due_under = health && `due#webhook#${dueShard(uuid)}`;
   return { health, due_at, due_under, due_place: health && `${due_at}#${uuid}` };
 }

@@ -35,12 +35,6 @@ export const downtimeData = z.strictObject({
       60,
     ),
   ),
-  seen_from: z.optional(
-    field.strings(
-      "The AWS regions from which it could not be reached when it went down; absent: it is looked at from one region only, or this says that it came back.",
-      ["eu-west-1", "us-east-1"],
-    ),
-  ),
 });
 
 /** The `data` of a feed item of type `unstable`: probes of the website fail now and then, or no longer. */

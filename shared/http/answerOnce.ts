@@ -12,14 +12,11 @@ const KEPT_SECONDS = 24 * 60 * 60;
 /** How long a request holds its key. Its function has ended by then. */
 const LEASE_SECONDS = REQUEST_SECONDS + 1;
 
-/** A key of a reseller: SHA-256 of it with method, path and query, in base64url. The key itself is not stored. */
-interface Place {
+/** A reseller's key: SHA-256 of it with method, path and query, in base64url. The key itself is not stored. */
+interface Claimed {
   reseller_uuid: string;
   digest: string;
-}
-
-/** A key with SHA-256 of the body, in base64url. Another body is refused. */
-interface Claimed extends Place {
+  /** SHA-256 of the body, in base64url. Another body is refused. */
   fingerprint: string;
 }
 
@@ -39,18 +36,24 @@ export async function answerOnce<Answer>(
   perform: (keep: (answer: Answer) => Write[]) => Promise<Answer>,
 ): Promise<Answer | Replayed<Answer>> {
   const token = randomBytes(12).toString("base64url");
-  const { fingerprint } = claimed;
-  const holder = await claim(claimed, token).catch(async (error) => {
+  const { reseller_uuid, digest, fingerprint } = claimed;
+  const pk = `reseller#${reseller_uuid}#idempotencyKey#${digest}`;
+  const holder = await claim({ pk, token, fingerprint }).catch(async (error) => {
     // The key may be claimed with its answer lost.
-    await free(claimed, token);
+    await free(pk, token);
     throw error;
   });
   if (holder) return replay<Answer>(holder, fingerprint);
 
   try {
-    return await perform((answer) => [keepWrite(claimed, token, answer)]);
+    return await perform((answer) => [
+      StoredValue.patch({ pk })
+        .set({ value: { fingerprint, answer: packJson(answer) } })
+        .remove(["lease_epoch"])
+        .where(isRunning(token)),
+    ]);
   } catch (error) {
-    const current = await free(claimed, token);
+    const current = await free(pk, token);
     if (!current) throw error;
     // The write succeeded but its response was lost, or another request has taken over the key.
     const replayed = replay<Answer>(current, fingerprint);
@@ -59,12 +62,15 @@ export async function answerOnce<Answer>(
 }
 
 /** Claims a key, or returns the record of the request that holds or has used it. */
-async function claim(claimed: Claimed, token: string): Promise<KeyRecord | undefined> {
+async function claim(claimed: {
+  pk: string;
+  token: string;
+  fingerprint: string;
+}): Promise<KeyRecord | undefined> {
+  const { pk, token, fingerprint } = claimed;
   const now = nowEpoch();
   const record = {
-    pk: pkOf(claimed),
-    value: { fingerprint: claimed.fingerprint },
-    token,
+    ...{ pk, token, value: { fingerprint } },
     lease_epoch: now + LEASE_SECONDS,
     expires_epoch: now + KEPT_SECONDS,
   };
@@ -77,7 +83,7 @@ async function claim(claimed: Claimed, token: string): Promise<KeyRecord | undef
       .go(),
   );
   if (written) return undefined;
-  const holder = await find(claimed);
+  const holder = await find(pk);
   // It was freed in between.
   if (!holder) throw new RequestUnderWay();
   // If the response to the SDK's first try was lost, its second try fails although the key is ours.
@@ -85,8 +91,8 @@ async function claim(claimed: Claimed, token: string): Promise<KeyRecord | undef
 }
 
 /** The record of a key that is held or used; undefined if the key is free. */
-async function find(place: Place): Promise<KeyRecord | undefined> {
-  const record = await findStored<KeyRecord["value"]>({ pk: pkOf(place) });
+async function find(pk: string): Promise<KeyRecord | undefined> {
+  const record = await findStored<KeyRecord["value"]>({ pk });
   const now = nowEpoch();
   const { expires_epoch = 0, lease_epoch = Number.POSITIVE_INFINITY } = record ?? {};
   return expires_epoch > now && lease_epoch > now ? record : undefined;
@@ -96,29 +102,18 @@ async function find(place: Place): Promise<KeyRecord | undefined> {
  * Frees a key for the next request. A later write of this request is then refused. Returns the key's
  * record if this request no longer holds it.
  */
-async function free(place: Place, token: string): Promise<KeyRecord | undefined> {
-  return await beyondDeadline(() => freeNow(place, token));
-}
-
-async function freeNow(place: Place, token: string) {
+async function free(pk: string, token: string): Promise<KeyRecord | undefined> {
   try {
-    const freed = await writeIfTrue(() =>
-      StoredValue.delete({ pk: pkOf(place) })
-        .where(isRunning(token))
-        .go(),
-    );
-    return freed ? undefined : await find(place);
+    return await beyondDeadline(async () => {
+      const freed = await writeIfTrue(() =>
+        StoredValue.delete({ pk }).where(isRunning(token)).go(),
+      );
+      return freed ? undefined : await find(pk);
+    });
   } catch (error) {
     log("warn", "an idempotency key stays until its lease ends", describeError(error));
     return undefined;
   }
-}
-
-function keepWrite(claimed: Claimed, token: string, answer: unknown): Write {
-  return StoredValue.patch({ pk: pkOf(claimed) })
-    .set({ value: { fingerprint: claimed.fingerprint, answer: packJson(answer) } })
-    .remove(["lease_epoch"])
-    .where(isRunning(token));
 }
 
 type Condition = Parameters<ReturnType<typeof StoredValue.create>["where"]>[0];
@@ -127,10 +122,6 @@ type Condition = Parameters<ReturnType<typeof StoredValue.create>["where"]>[0];
 function isRunning(token: string): Condition {
   return ({ token: holder, lease_epoch }, { eq, exists }) =>
     `${eq(holder, token)} AND ${exists(lease_epoch)}`;
-}
-
-function pkOf({ reseller_uuid, digest }: Place): string {
-  return `reseller#${reseller_uuid}#idempotencyKey#${digest}`;
 }
 
 /** The answer to another request with the key. */

@@ -19,10 +19,10 @@ const pageMetaSchema = named(
     current_page: field.int("This page.", 1),
     last_page: field.int("The last page; 1 if the list is empty.", 1),
     total: field.int("The number of records in the whole list.", 1),
-    next_page_url: nullable(z.string(), "The next page; `null` on the last one."),
-    prev_page_url: nullable(z.string(), "The previous page; `null` on the first one."),
-    first_page_url: field.string("The first page."),
-    last_page_url: field.string("The last page."),
+    next_page_url: nullable(z.string(), "The next page; `null` on the last one.", null),
+    prev_page_url: nullable(z.string(), "The previous page; `null` on the first one.", null),
+    first_page_url: field.string("The first page.", "https://api.example.com/v1/…?page=1"),
+    last_page_url: field.string("The last page.", "https://api.example.com/v1/…?page=1"),
   }),
 );
 

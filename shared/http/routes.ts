@@ -135,7 +135,7 @@ export function costOfRoute(routeKey: string): number {
 }
 
 /** The routes of `functions/reference`: documentation, console and health. `/` leads to the console. */
-export const referenceRoutes = [
+const referenceRoutes = [
   ...defaultRoutes,
   "GET /docs",
   "GET /docs/{page}",
@@ -148,10 +148,10 @@ export const referenceRoutes = [
  * The routes of `functions/open/sharedPages`, for people without a key. `{token}` may end with `.json`, or be the name of
  * the pages' script.
  */
-export const sharedPageRoutes = ["GET /s/{token}", "GET /s/{token}/badge.svg"] as const;
+const sharedPageRoutes = ["GET /s/{token}", "GET /s/{token}/badge.svg"] as const;
 
 /** The routes to unsubscribe, which need the token of a mail. */
-export const unsubscribeRoutes = ["GET /unsubscribe/{token}", "POST /unsubscribe/{token}"] as const;
+const unsubscribeRoutes = ["GET /unsubscribe/{token}", "POST /unsubscribe/{token}"] as const;
 
 /** All routes that need no key. `functions/open` answers them, and every path that no route takes. */
 export const openRoutes = [...referenceRoutes, ...sharedPageRoutes, ...unsubscribeRoutes] as const;

@@ -8,7 +8,7 @@ type Response = APIGatewayProxyStructuredResultV2;
 
 /** The content codings of a body, best compression first. */
 const codings = ["br", "gzip"] as const;
-export type Coding = (typeof codings)[number];
+type Coding = (typeof codings)[number];
 
 /**
  * Prepares every response for its transfer: its request's id, compression, no body for HEAD, HTTPS only on an own domain,
@@ -79,7 +79,7 @@ export function chooseCoding(acceptEncoding = "", bytes = WORTH_BYTES): Coding |
   );
 }
 
-export function encode(text: string, coding: Coding): Buffer {
+function encode(text: string, coding: Coding): Buffer {
   if (coding === "gzip") return gzipSync(text);
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 }

@@ -2,7 +2,7 @@ import type { ResellerRecord } from "../entities/reseller.ts";
 import { optionalCount } from "../platform/env.ts";
 import { TooManyRequests } from "../platform/errors.ts";
 import { type RateBudget, type RateDecision, type RateKind, RateLimiter } from "./rateLimiter.ts";
-import { knowReseller } from "./resellers.ts";
+import { findReseller } from "./resellers.ts";
 
 /** The attributes of a reseller that hold its own limits. */
 type RateLimitName = `${RateKind}_per_minute`;
@@ -26,7 +26,7 @@ export function rateLimitOf(own: OwnLimits | undefined, kind: RateKind): number 
 
 /** A reseller's limit of a kind per minute, at most 10 seconds old; undefined: no limit. */
 export async function ownRateLimit(reseller_uuid: string, kind: RateKind) {
-  return rateLimitOf(await knowReseller(reseller_uuid), kind);
+  return rateLimitOf(await findReseller(reseller_uuid), kind);
 }
 
 /** Decides on a reseller's request. Without a limit it is infinite: the request is only counted. */

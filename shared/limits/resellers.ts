@@ -8,7 +8,7 @@ const MAX_RESELLERS = 1000;
 const cache = new Map<string, { reseller: ResellerRecord | undefined; until: number }>();
 
 /** A reseller as it was at most 10 seconds ago; undefined if it does not exist. */
-export async function knowReseller(uuid: string): Promise<ResellerRecord | undefined> {
+export async function findReseller(uuid: string): Promise<ResellerRecord | undefined> {
   const cached = cache.get(uuid);
   if (cached && cached.until > Date.now()) return cached.reseller;
   const until = Date.now() + CACHE_MS;
@@ -24,7 +24,7 @@ export async function knowReseller(uuid: string): Promise<ResellerRecord | undef
  * again if it is reopened.
  */
 export async function isServed(uuid: string): Promise<boolean> {
-  const reseller = await knowReseller(uuid);
+  const reseller = await findReseller(uuid);
   return reseller !== undefined && !isClosed(reseller);
 }
 
@@ -32,8 +32,8 @@ export async function isServed(uuid: string): Promise<boolean> {
  * The reseller of a request, for its limits of records, at most 10 seconds old. Throws NotAuthenticated if the
  * reseller is gone and only its key is still cached.
  */
-export async function findReseller(uuid: string): Promise<ResellerRecord> {
-  const reseller = await knowReseller(uuid);
+export async function getReseller(uuid: string): Promise<ResellerRecord> {
+  const reseller = await findReseller(uuid);
   if (!reseller) throw new NotAuthenticated();
   return reseller;
 }

@@ -1,5 +1,4 @@
 import { ListEntry } from "../entities/list.ts";
-import { Reseller } from "../entities/reseller.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import {
@@ -12,7 +11,7 @@ import {
 import { timestamp } from "../platform/time.ts";
 import { noteActor } from "../vocabulary/actor.ts";
 import { count } from "./account.ts";
-import type { ListedKind, ListedRecord, Place } from "./listedKind.ts";
+import { hasParent, type ListedKind, type ListedRecord, type Place } from "./listedKind.ts";
 import { close, leave, STRIPES } from "./stripes.ts";
 
 /** A change of a record: the attributes to set, and further writes for the same transaction. */
@@ -30,16 +29,6 @@ export async function getListed<Listed extends ListedRecord>(
   const { data } = await kind.get(key);
   if (data === null || !(await hasParent(kind, data))) throw new RecordNotFound(kind.table);
   return data;
-}
-
-/** Whether the user or business of a record exists. Without it, the record is unreachable until the clean-up removes it. */
-export async function hasParent<Listed extends ListedRecord>(
-  { parent: { entity, key } }: ListedKind<Listed>,
-  record: Listed,
-): Promise<boolean> {
-  if (entity === Reseller) return true;
-  const { data } = await entity.get(key(record)).go({ consistent: true });
-  return data !== null;
 }
 
 /**

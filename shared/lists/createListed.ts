@@ -17,13 +17,12 @@ type NewAttributes<Listed> = Omit<Listed, keyof Place | keyof ListedRecord> & {
   updated_at?: string | undefined;
 };
 
-/** A new record's attributes, the limit of its list, and further writes for the same transaction. */
+/** A new record's attributes, the limit of its list, and more for the same transaction. */
 interface Creation<Listed> {
   attributes: NewAttributes<Listed>;
   limit?: Limit | undefined;
-  /** Throws if the record must not be created. */
-  check?: () => Promise<void>;
-  also?: (record: Listed) => Write[];
+  /** The further writes; throws if the record must not be created. */
+  also?: (record: Listed) => Write[] | Promise<Write[]>;
   /** Of a record that must exist only once; without it, the record has a new one. */
   uuid?: string;
   /** The deleted record that comes back; without it, the record is a new one. */
@@ -37,21 +36,21 @@ interface Creation<Listed> {
 export async function createListed<Listed extends ListedRecord>(
   kind: ListedKind<Listed>,
   place: Place,
-  { attributes, limit, check, uuid, former, also = () => [] }: Creation<Listed>,
+  { attributes, limit, uuid, former, also = () => [] }: Creation<Listed>,
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
     const { entity, key, counter } = kind.parent;
     const taken = await takeSequences({ entity, key: key(place) }, counter);
     if (!taken) return undefined;
     const { record: parent, first: sequence } = taken;
-    await check?.();
     if (limit) await assertRoomInList(kind.list(place), sequence, limit);
     const inherited = kind.parent.passesOn?.map((name) => [name, parent[name]]) ?? [];
     const record = newListed<Listed>({
       ...{ place, sequence, uuid, former },
       attributes: { ...attributes, ...Object.fromEntries(inherited) },
     });
-    await transact(...creation(kind, record), ...count(kind, undefined, record), ...also(record));
+    const more = await also(record);
+    await transact(...creation(kind, record), ...count(kind, undefined, record), ...more);
     return record;
   });
 }

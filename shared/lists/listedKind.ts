@@ -1,4 +1,5 @@
 import type { Counted } from "../entities/accountCounts.ts";
+import { Reseller } from "../entities/reseller.ts";
 import type { RecordTable } from "../platform/errors.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import type { AnyEntity } from "../platform/table/transact.ts";
@@ -57,6 +58,19 @@ export interface ListedKind<Listed extends ListedRecord> {
     /** Attributes of the parent that never change, which a new record takes over. */
     passesOn?: readonly (keyof Listed & string)[];
   };
+}
+
+/**
+ * Whether the user or business that a list belongs to exists. Without it, what is in the list is unreachable until the
+ * clean-up removes it.
+ */
+export async function hasParent<Listed extends ListedRecord>(
+  { parent: { entity, key } }: ListedKind<Listed>,
+  place: Place,
+): Promise<boolean> {
+  if (entity === Reseller) return true;
+  const { data } = await entity.get(key(place)).go({ consistent: true });
+  return data !== null;
 }
 
 /** The list of a reseller's users. */

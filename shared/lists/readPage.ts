@@ -1,7 +1,12 @@
 import { ListEntry } from "../entities/list.ts";
-import { batchGet, lookup } from "../platform/table/batch.ts";
 import { findLive, type Slice } from "../platform/table/bitmap.ts";
-import type { List, ListedKind, ListedRecord, Place } from "./listedKind.ts";
+import {
+  hasParent,
+  type List,
+  type ListedKind,
+  type ListedRecord,
+  type Place,
+} from "./listedKind.ts";
 import type { CursorPage, CursorSlice } from "./readAccount.ts";
 import { readStripes, STRIPES } from "./stripes.ts";
 
@@ -64,22 +69,21 @@ function listedOf<Listed extends ListedRecord>({ reseller_uuid }: List, copy: ob
  * while the clean-up is under way.
  */
 export async function readListPage<Listed extends ListedRecord>(
-  { list: listOf, parent }: ListedKind<Listed>,
+  kind: ListedKind<Listed>,
   place: Place,
   { after = "", limit }: CursorSlice,
 ): Promise<CursorPage<Listed>> {
-  const list = listOf(place);
+  const list = kind.list(place);
   const [number] = /^\d+(?=#)/.exec(after) ?? [];
   const from = number === undefined ? 0 : Math.min(Number(number) + 1, LAST_NUMBER);
-  const owner = lookup<object>(parent.entity, parent.key(place));
-  const [{ data, cursor }, [parentRecord]] = await Promise.all([
+  const [{ data, cursor }, isThere] = await Promise.all([
     ListEntry.query
       .inOrder(list)
       .between({ sequence: from }, { sequence: LAST_NUMBER })
       .go({ consistent: true, limit: limit + 1, originalErr: true }),
-    batchGet(owner),
+    hasParent(kind, place),
   ]);
-  const entries = parentRecord ? data.slice(0, limit) : [];
+  const entries = isThere ? data.slice(0, limit) : [];
   const records = entries.map(({ record }) => listedOf<Listed>(list, record));
   const last = records.at(-1);
   // A query of large records ends after a megabyte.

@@ -13,13 +13,9 @@ export function foldName(text: string): string {
   const small = text.normalize("NFKC").toUpperCase().toLowerCase();
   // Sigma has another form at the end of a word, and a search may end within a word.
   const folded = small.replaceAll("ς", "σ").normalize("NFKC").trim();
-  if (Buffer.byteLength(folded) <= MAX_TEXT_BYTES) return folded;
-  let fitting = "";
-  for (const character of folded) {
-    if (Buffer.byteLength(fitting + character) > MAX_TEXT_BYTES) break;
-    fitting += character;
-  }
-  return fitting;
+  const bytes = Buffer.from(folded).subarray(0, MAX_TEXT_BYTES);
+  // A stream leaves out a character that is cut.
+  return new TextDecoder().decode(bytes, { stream: true });
 }
 
 /** Folds a site's address for comparison: in Unicode, without scheme and `www.`, as in `münchen.de/shop`. */

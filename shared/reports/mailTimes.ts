@@ -3,9 +3,6 @@ import type { ReportFrequency } from "../entities/reseller.ts";
 import { daysLater, NEVER, timestamp } from "../platform/time.ts";
 import { type DigestPeriod, dayAt, periodOfDays } from "../views/period.ts";
 
-/** The due index spreads reports over this many keys. */
-export const REPORT_SHARDS = 4;
-
 /**
  * Reports of a time zone are due from four in the morning on, within 16 hours: a million are 17 a second,
  * which SES's rate and the mailer bear.
@@ -16,11 +13,6 @@ const SPREAD_SECONDS = 16 * 3600;
 const UTC = "UTC";
 const SUNDAY = 0;
 const DAYS_A_WEEK = 7;
-
-/** The shard of a user: the end of a UUID is random. */
-export function reportShard(uuid: string): number {
-  return Number.parseInt(uuid.slice(-4), 16) % REPORT_SHARDS;
-}
 
 /** How often a user gets reports: by the own setting, or else the reseller's. */
 export function frequencyOf(

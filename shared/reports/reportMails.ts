@@ -1,10 +1,11 @@
 import { ReportMails, type ReportMailsRecord } from "../entities/reportMails.ts";
 import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
+import { dueShard } from "../entities/scheduleCursor.ts";
 import { batchDelete, batchGet, lookup } from "../platform/table/batch.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { retryOnConflict, transact, writeIfTrue } from "../platform/table/transact.ts";
 import { NEVER, timestamp } from "../platform/time.ts";
-import { frequencyOf, nextReportDue, reportShard } from "./mailTimes.ts";
+import { frequencyOf, nextReportDue } from "./mailTimes.ts";
 import { newSecret } from "./unsubscribeToken.ts";
 
 /** What may be changed; `undefined` removes it. */
@@ -46,7 +47,7 @@ export async function changeReportMails(
     const frequency = frequencyOf(changed, usual);
     const isPending = before !== undefined && Date.parse(before.due_at) <= now;
     const next: ReportMailsRecord = {
-      ...{ ...changed, reseller_uuid, uuid, shard: reportShard(uuid) },
+      ...{ ...changed, reseller_uuid, uuid, shard: dueShard(uuid) },
       secret: before?.secret ?? newSecret(),
       due_at:
         isPending && frequency !== "none"
@@ -68,7 +69,7 @@ export async function changeReportMails(
 
 /** Has a worker give each user of a reseller a due time, after its default has changed. */
 export function dueForAll(reseller_uuid: string) {
-  const due = { shard: reportShard(reseller_uuid), due_at: timestamp(), secret: newSecret() };
+  const due = { shard: dueShard(reseller_uuid), due_at: timestamp(), secret: newSecret() };
   return ReportMails.put({ reseller_uuid, uuid: reseller_uuid, ...due });
 }
 
@@ -86,7 +87,7 @@ export async function moveReportDue(
   const moved = await writeIfTrue(() => {
     const patch = ReportMails.patch({ reseller_uuid, uuid }).set({
       due_at: to,
-      shard: reportShard(uuid),
+      shard: dueShard(uuid),
       ...(cursor && { cursor }),
       ...(last_sent_at && { last_sent_at }),
     });

@@ -37,8 +37,10 @@ export async function addShare(
       ...options,
       attributes: { ...share, slug },
       limit: limitOf(reseller, "max_shares", `${share.about}_uuid`),
-      check: async () => void (chosen && (await assertFree(chosen))),
-      also: (record) => [existing(record), slugCreation(slug, record), ...also(record)],
+      also: async (record) => {
+        if (chosen) await assertFree(chosen);
+        return [existing(record), slugCreation(slug, record), ...also(record)];
+      },
     },
   );
   return record?.slug;

@@ -7,9 +7,6 @@ import type { OwnedKey } from "../platform/table/entity.ts";
 import { writeIfTrue } from "../platform/table/transact.ts";
 import { timestamp } from "../platform/time.ts";
 
-/** The due index spreads checks over this many keys, so that no key takes all writes. */
-export const SHARDS = 8;
-
 /** The intervals that an operator may set on a plan. */
 interface Intervals {
   uptime_interval_minutes?: number | undefined;
@@ -26,11 +23,6 @@ const STAGE_INTERVAL: Record<CheckKind, string> = {
 export function intervalMinutes(kind: CheckKind, plan: Intervals): number {
   const own = kind === "uptime" ? plan.uptime_interval_minutes : plan.audit_interval_minutes;
   return own ?? Number(requireEnv(STAGE_INTERVAL[kind]));
-}
-
-/** The shard of a website's checks: the end of a UUID is random. */
-export function shardOf(websiteUuid: string): number {
-  return Number.parseInt(websiteUuid.slice(-4), 16) % SHARDS;
 }
 
 /**

@@ -97,7 +97,7 @@ export function addFigures(one: Figures, other: Counts): Figures {
 }
 
 /** Milliseconds. */
-export interface ResponseTimes {
+interface ResponseTimes {
   mean: number;
   median: number;
   p95: number;

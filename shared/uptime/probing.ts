@@ -115,7 +115,7 @@ async function readWindows(
 }
 
 /** How a probe is recorded in its bucket's hour, and whether another one in a minute is to confirm it. */
-export interface RecordedProbe {
+interface RecordedProbe {
   /** When the probe began, in seconds since 1970. */
   at: number;
   character: string;

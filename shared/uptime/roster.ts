@@ -88,11 +88,11 @@ export async function findMonitors(keys: OwnedKey[]): Promise<(MonitorRecord | u
 }
 
 /** The monitor of a website. */
-export async function findMonitor(
-  { reseller_uuid, uuid }: OwnedKey,
-  { consistent = true } = {},
-): Promise<MonitorRecord | undefined> {
-  const { data } = await Monitor.get({ reseller_uuid, uuid }).go({ consistent });
+export async function findMonitor({
+  reseller_uuid,
+  uuid,
+}: OwnedKey): Promise<MonitorRecord | undefined> {
+  const { data } = await Monitor.get({ reseller_uuid, uuid }).go({ consistent: true });
   return data ?? undefined;
 }
 

@@ -6,7 +6,6 @@ import type { DownProbe, WebsiteRecord } from "../entities/website.ts";
 import { type NewFeedItem, newFeedItem, takeFeedSequences } from "../feed/feedItem.ts";
 import type { downtimeData, unstableData } from "../feed/uptimeItems.ts";
 import { cameBack, changeWebsite, PROBED, wentDown } from "../lists/websites.ts";
-import { requireEnv } from "../platform/env.ts";
 import { type Write, writeIfTrue } from "../platform/table/transact.ts";
 import { historyEnds, timestamp } from "../platform/time.ts";
 import { presentOutcome } from "../vocabulary/reasons.ts";
@@ -180,7 +179,7 @@ function endOf({ to, duration, unobserved }: Transition & { is_up: true }) {
 
 /** The feed item of a downtime that begins or ends. */
 export function downtimeItem(transition: ReportedTransition): NewFeedItem {
-  const { outcome, isSeenUp, elsewhere } = transition;
+  const { outcome, isSeenUp } = transition;
   const { reason, technical } = presentOutcome(outcome);
   const data: z.infer<typeof downtimeData> = {
     outcome: reason,
@@ -191,7 +190,6 @@ export function downtimeItem(transition: ReportedTransition): NewFeedItem {
       duration_seconds: transition.duration,
       ...(transition.unobserved > 0 && { unobserved_seconds: transition.unobserved }),
     }),
-    ...(elsewhere && !transition.is_up && { seen_from: regionsThatFail(elsewhere) }),
   };
   const back = isSeenUp ? "success" : "info";
   return { type: "downtime", status: transition.is_up ? back : "error", data };
@@ -208,12 +206,6 @@ function downProbe({ probe, elsewhere }: ReportedTransition): DownProbe | undefi
     duration: Math.round(duration),
     ...(votes.length > 0 && { regions: { down: down + 1, asked: votes.length + 1 } }),
   };
-}
-
-/** This region, and the others that found the website down. */
-function regionsThatFail(elsewhere: RegionProbe[]): string[] {
-  const failing = elsewhere.filter(({ verdict }) => verdict === "down");
-  return [requireEnv("AWS_REGION"), ...failing.map(({ region }) => region)];
 }
 
 /** A time in seconds since 1970, as the API tells it. */

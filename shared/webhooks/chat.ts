@@ -4,7 +4,7 @@ import type { DeliveryRecord } from "../entities/delivery.ts";
 import { accountLocale } from "../entities/reseller.ts";
 import type { WebhookFormat, WebhookRecord } from "../entities/webhook.ts";
 import { Website, type WebsiteRecord } from "../entities/website.ts";
-import { knowReseller } from "../limits/resellers.ts";
+import { findReseller } from "../limits/resellers.ts";
 import { requireEnv } from "../platform/env.ts";
 import { batchGetEventually, lookup } from "../platform/table/batch.ts";
 import { formatsOf } from "../reports/formats.ts";
@@ -33,7 +33,7 @@ export async function bodiesFor(
   deliveries: DeliveryRecord[],
 ): Promise<ReadonlyMap<DeliveryRecord, string>> {
   if (format === "standard") return new Map(deliveries.map((each) => [each, each.body]));
-  const { timezone } = accountLocale((await knowReseller(reseller_uuid)) ?? {});
+  const { timezone } = accountLocale((await findReseller(reseller_uuid)) ?? {});
   const messages = deliveries.map(async (each) => {
     const event: Told = JSON.parse(each.body);
     const names = await namesOf(reseller_uuid, event);

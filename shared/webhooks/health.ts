@@ -9,7 +9,7 @@ const GIVE_UP_SECONDS = 5 * 24 * 3600;
 const CLAIM_SECONDS = 90;
 /** The index of pending deliveries may lag behind the table by this much. */
 const INDEX_LAG_SECONDS = 5;
-/** How long a health stays without pending deliveries, because the index may not show a new delivery yet. */
+/** After how long a health without pending deliveries is looked at again, as the index may not show a new one yet. */
 const IDLE_SECONDS = 60;
 
 /** Returns the health that replaces a health; undefined stands for none. */
@@ -26,8 +26,8 @@ export interface Outcome {
 }
 
 /** Whether deliveries wait instead of being attempted. Only a retrier closes the breaker, by an attempt. */
-export function isOpen({ open_until, failing_since }: Partial<Health> = {}): boolean {
-  return open_until !== undefined || failing_since !== undefined;
+export function isOpen({ is_open = false, failing_since }: Partial<Health> = {}): boolean {
+  return is_open || failing_since !== undefined;
 }
 
 /** Whether every attempt has failed for five days. The webhook is then disabled. */
@@ -51,11 +51,11 @@ export function attempted(
   };
 }
 
-/** A delivery is pending: a retrier has to look at this time, or later if the breaker is open until later. */
+/** A delivery is pending: a retrier has to look at this time, or later while the breaker is open. */
 export function dueBy(time: string) {
   return (health: Health = { due_at: time }): Health => {
-    const { idle_since: _, ...rest } = health;
-    return { ...rest, due_at: earliest(health.due_at, latest(time, health.open_until)) };
+    const { is_idle: _, ...rest } = health;
+    return rest.is_open ? rest : { ...rest, due_at: earliest(rest.due_at, time) };
   };
 }
 
@@ -65,17 +65,16 @@ export function dueBy(time: string) {
  */
 function failed(now: Date, health: Health = { due_at: "" }): Health {
   const { failing_since = timestamp(now) } = health;
-  if (health.open_until) return { ...health, failing_since };
+  if (health.is_open) return { ...health, failing_since };
   const failingSeconds = (now.getTime() - Date.parse(failing_since)) / 1000;
   const gap = Math.min(Math.max(failingSeconds, SHORTEST_GAP_SECONDS), LONGEST_GAP_SECONDS);
-  const open_until = after(now, gap);
-  return { ...health, failing_since, open_until, due_at: open_until };
+  return { ...health, failing_since, is_open: true, due_at: after(now, gap) };
 }
 
 /** Nothing is sent before this time, because the endpoint asks for a pause. */
 function pausedUntil(time: Date, health?: Health): Health {
-  const open_until = latest(timestampAfter(time.getTime()), health?.open_until);
-  return { ...health, open_until, due_at: open_until };
+  const former = health?.is_open ? health.due_at : undefined;
+  return { ...health, is_open: true, due_at: latest(timestampAfter(time.getTime()), former) };
 }
 
 /**
@@ -84,13 +83,13 @@ function pausedUntil(time: Date, health?: Health): Health {
  */
 export function forgiven(now: Date, { claimed_until = "" }: Partial<Health> = {}): Health {
   if (claimed_until <= timestamp(now)) return { due_at: timestamp(now) };
-  return { claimed_until, open_until: claimed_until, due_at: claimed_until };
+  return { claimed_until, is_open: true, due_at: claimed_until };
 }
 
 /** Keeps all others from the endpoint while a retrier works, and makes it due in case the retrier dies. */
 export function claimed(health: Health, now: Date): Health {
   const until = after(now, CLAIM_SECONDS);
-  return { ...health, claimed_until: until, open_until: until, due_at: until };
+  return { ...health, claimed_until: until, is_open: true, due_at: until };
 }
 
 /**
@@ -106,9 +105,9 @@ export function released(
 ) {
   return (health: Health | undefined, isTouched: boolean): Health | undefined => {
     if (!health || health.claimed_until !== mine.claimed_until) return health;
-    const { claimed_until: _, open_until, ...rest } = health;
-    if (open_until && open_until !== mine.open_until) return { ...rest, open_until };
+    const { claimed_until: _, is_open: __, ...rest } = health;
     const { due_at } = rest;
+    if (due_at !== mine.due_at) return { ...rest, is_open: true };
     const changed =
       result === "failure" ? failed(now, rest) : result === "success" ? { due_at } : rest;
     if (until) return pausedUntil(until, changed);
@@ -120,21 +119,19 @@ export function released(
 
 /**
  * The health after a look at which nothing was due: it is due again at the next attempt. Returns undefined if nothing
- * has been pending for a minute: the health is removed.
+ * has been pending since the last look, a minute ago: the health is removed.
  */
 export function rested(health: Health, soonest: string | undefined, now: Date): Health | undefined {
-  const { failing_since, idle_since } = health;
-  const isIdle = soonest === undefined && failing_since === undefined && idle_since !== undefined;
-  const isOver = isIdle && after(new Date(idle_since), IDLE_SECONDS) <= timestamp(now);
+  const isOver = health.is_idle && soonest === undefined && health.failing_since === undefined;
   return isOver ? undefined : resting(health, soonest, now);
 }
 
 function resting(health: Health, soonest: string | undefined, now: Date): Health {
-  const { idle_since = timestamp(now), ...rest } = health;
+  const { is_idle: _, is_open: __, ...rest } = health;
   const giveUp = rest.failing_since && givenUpAt(rest.failing_since);
   const next = soonest ?? giveUp ?? after(now, IDLE_SECONDS);
   const due_at = latest(giveUp ? earliest(next, giveUp) : next, after(now, INDEX_LAG_SECONDS));
-  return { ...rest, due_at, ...(soonest === undefined && { idle_since }) };
+  return { ...rest, due_at, ...(soonest === undefined && { is_idle: true }) };
 }
 
 function givenUpAt(failing_since: string): string {

@@ -45,6 +45,14 @@ export async function getWebhook(key: OwnedKey): Promise<WebhookRecord> {
   return webhook;
 }
 
+/** The webhooks of a reseller, oldest first. */
+export async function findWebhooks(reseller_uuid: string): Promise<WebhookRecord[]> {
+  const { data } = await Webhook.query
+    .ofReseller({ reseller_uuid })
+    .go({ consistent: true, pages: "all" });
+  return data;
+}
+
 /** What may be changed; `undefined` removes it. */
 type Changes = {
   [name in
@@ -69,8 +77,7 @@ type Condition = Parameters<ReturnType<typeof Webhook.create>["where"]>[0];
 
 /** The condition that a webhook has not changed since it was read. */
 function isUnchanged(before: WebhookRecord): Condition {
-  return ({ version, uuid }, { eq, exists, notExists }) =>
-    before.version ? eq(version, before.version) : `${exists(uuid)} AND ${notExists(version)}`;
+  return ({ version }, { eq }) => eq(version, before.version);
 }
 
 /** The write of a changed webhook; fails if somebody else has changed it since it was read. */

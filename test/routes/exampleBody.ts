@@ -33,7 +33,7 @@ const LENGTHS = [0, 1, 100];
 const NUMBERS = [1, 30];
 
 /** Fields whose parts depend on each other. */
-const WHOLE = { words: ["Bonzqit", "é"] };
+const WHOLE = { quiet_hours: { from: "22:00", to: "06:00" }, words: ["Bonzqit", "é"] };
 
 /**
  * A body with every field that its schema knows, also the optional ones. `given` has the values

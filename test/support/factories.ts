@@ -9,7 +9,7 @@ import { Plan } from "../../shared/entities/plan.ts";
 import { Reseller, type ResellerRecord } from "../../shared/entities/reseller.ts";
 import { Webhook } from "../../shared/entities/webhook.ts";
 import { takeFeedSequences } from "../../shared/feed/feedItem.ts";
-import { findReseller } from "../../shared/limits/resellers.ts";
+import { getReseller } from "../../shared/limits/resellers.ts";
 import { BY_CLIENTS, deletedItem } from "../../shared/lists/deleted.ts";
 import { generateApiKey, identifyApiKey } from "../../shared/platform/apiKey.ts";
 import { tableConfiguration } from "../../shared/platform/table/entity.ts";
@@ -230,7 +230,7 @@ export async function makeEstate(): Promise<Estate> {
   // Fills this container's caches of keys and limits, as the estate's own requests would.
   const { key, uuid } = estate.reseller;
   const nobody = { key, uuid: "nobody" };
-  await Promise.all([call("GET /v1/users/{user_uuid}", nobody), findReseller(uuid)]);
+  await Promise.all([call("GET /v1/users/{user_uuid}", nobody), getReseller(uuid)]);
   return estate;
 }
 

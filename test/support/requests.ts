@@ -27,7 +27,7 @@ export function acceptedBody(route: string): Record<string, unknown> | undefined
   if (route.endsWith("/address")) return addressBody;
   if (route.endsWith("/known-words")) return { words: ["Bonzqit"] };
   if (route.endsWith("/account")) return { language: "de" };
-  if (route.endsWith("/alerts")) return { addresses: ["ops@example.com"] };
+  if (route.endsWith("/alerts")) return { addresses: ["ops@example.com"], quiet_hours: null };
   if (route.endsWith("/report-mails")) return { frequency: "monthly" };
   if (route.includes("/findings/")) return { status: "ignored", note: "That is our name." };
   if (route.includes("/users")) return { first_name: "Grace", suspended: false };

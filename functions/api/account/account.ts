@@ -90,7 +90,7 @@ const body = z.object({
   ),
   timezone: described(
     text("Timezone").check(namesTimezone),
-    "The time zone of the times in them, by its IANA name.",
+    "The time zone of the times in them, and of quiet hours, by its IANA name.",
     "Europe/Berlin",
   ),
 });

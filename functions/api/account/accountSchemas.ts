@@ -43,7 +43,10 @@ export const accountSchema = named(
     uuid: idOf("reseller", "Identifies the account."),
     name: field.string("The name of the account.", "Acme Web Design"),
     language: described(z.enum(textLanguages), "The language of the e-mails to you.", "en"),
-    timezone: field.string("The time zone of the times in e-mails to you.", "Europe/Berlin"),
+    timezone: field.string(
+      "The time zone of the times in e-mails to you, and of quiet hours.",
+      "Europe/Berlin",
+    ),
     branding: described(
       z.strictObject({
         sender_name: field.string("The sender of e-mails to your users.", "Acme Web"),
@@ -140,6 +143,8 @@ export const accountWebsitesPage = z.extend(websitesPage, {
   ),
 });
 
+const wallClock = (text: string, example: string) => field.string(text, example);
+
 /** Who gets alerts, and when. */
 export const alertsSchema = named(
   "Alerts",
@@ -150,6 +155,13 @@ export const alertsSchema = named(
       [],
     ),
     delay_minutes: field.int("A website that is up again within this time makes no alert.", 5),
+    quiet_hours: nullable(
+      z.strictObject({
+        from: wallClock("When they begin.", "22:00"),
+        to: wallClock("When they end, on the next day if before `from`.", "06:00"),
+      }),
+      "When nothing is sent, in the account's time zone; `null`: never.",
+    ),
   }),
 );
 

@@ -5,8 +5,8 @@ import {
   presentAlerts,
   readAlerts,
 } from "../../../shared/alerts/alerts.ts";
-import { described } from "../../../shared/fields/described.ts";
-import { email } from "../../../shared/fields/fields.ts";
+import { described, nullable } from "../../../shared/fields/described.ts";
+import { email, text } from "../../../shared/fields/fields.ts";
 import { rule, shortArray } from "../../../shared/fields/validationErrors.ts";
 import { endpoint } from "../../../shared/http/endpoint.ts";
 import { doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
@@ -25,6 +25,7 @@ export const fetchAlerts = endpoint({
 
 const MOST_ADDRESSES = 10;
 const MOST_MINUTES = 30;
+const TIME = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
 
 const addresses = shortArray(
   MOST_ADDRESSES,
@@ -53,6 +54,23 @@ const delay = z.number().check(
   }),
 );
 
+function wallClock(label: string) {
+  return text(label).check(
+    rule("format", `${label} must be a time such as 22:00`, (value) => TIME.test(value), {
+      keywords: { pattern: TIME.source },
+    }),
+  );
+}
+
+const quietHours = z
+  .object({
+    from: described(wallClock("From"), "When they begin.", "22:00"),
+    to: described(wallClock("To"), "When they end, on the next day if before `from`.", "06:00"),
+  })
+  .check(
+    rule("min", "To must not be the same as from", ({ from, to }) => from !== to, { field: "to" }),
+  );
+
 const body = z.object({
   addresses: described(
     addresses,
@@ -60,6 +78,11 @@ const body = z.object({
     ["ops@example.com"],
   ),
   delay_minutes: described(delay, "A website that is up again within this time makes no alert.", 5),
+  quiet_hours: nullable(
+    quietHours,
+    "When nothing is sent, in the account's time zone; `null`: never.",
+    { from: "22:00", to: "06:00" },
+  ),
 });
 
 /** Changes who gets alerts, and when. */
@@ -73,6 +96,7 @@ export const updateAlerts = endpoint({
   exampleBody: {
     addresses: ["ops@example.com"],
     delay_minutes: 5,
+    quiet_hours: { from: "22:00", to: "06:00" },
   },
   body: z.partial(body),
   async answer({ reseller_uuid, body }) {

@@ -144,14 +144,14 @@ async function restoreListed(deleted: DeletedRecord, { reseller, writes }: Resto
     attributes: await revive(name, former),
     former,
     limit,
-    check: async () => {
+    also: async () => {
       await getDeleted(deleted);
       if (user)
         await assertFreeEmail(user.reseller_uuid, user.email, "Email belongs to another user now");
       if (name === "business" || name === "website")
         assertRoom(reseller, await readCounts(reseller.uuid), { [ROOM[name]]: FIELD });
+      return [...(user ? [emailCreation(user)] : []), ...writes()];
     },
-    also: () => [...(user ? [emailCreation(user)] : []), ...writes()],
   });
   if (restored || name === "user") return;
   const parent = PARENTS[name];

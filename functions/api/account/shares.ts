@@ -14,7 +14,7 @@ import { deletedOf, doneOf, fetchedOf } from "../../../shared/http/envelopes.ts"
 import { originOf } from "../../../shared/http/event.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched } from "../../../shared/http/responses.ts";
-import { findReseller } from "../../../shared/limits/resellers.ts";
+import { getReseller } from "../../../shared/limits/resellers.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
 import { getListed } from "../../../shared/lists/changeListed.ts";
 import { removeShare, shares } from "../../../shared/lists/shares.ts";
@@ -148,7 +148,7 @@ export const createShare = postEndpoint({
   async answer({ reseller_uuid, body, event, keep }) {
     const attributes = await attributesOf(reseller_uuid, body);
     const origin = originOf(event);
-    const slug = await addShare(await findReseller(reseller_uuid), attributes, {
+    const slug = await addShare(await getReseller(reseller_uuid), attributes, {
       also: (record) => keep(created("Share", presentShare(record, origin))),
     });
     if (!slug) throw parentMissing("reseller");

@@ -16,8 +16,9 @@ import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { businesses, newBusiness } from "../../../shared/lists/businesses.ts";
-import { changeListed, hasParent, removeListed } from "../../../shared/lists/changeListed.ts";
+import { changeListed, removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed, newListed } from "../../../shared/lists/createListed.ts";
+import { hasParent } from "../../../shared/lists/listedKind.ts";
 import { readPage } from "../../../shared/lists/readPage.ts";
 import { assertRoom } from "../../../shared/lists/recordLimits.ts";
 import {

@@ -13,7 +13,7 @@ import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envel
 import { offsetOf, pageQuery, paginated } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
-import { findReseller } from "../../../shared/limits/resellers.ts";
+import { getReseller } from "../../../shared/limits/resellers.ts";
 import { changeListed, getListed, removeListed } from "../../../shared/lists/changeListed.ts";
 import { competitors } from "../../../shared/lists/competitors.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
@@ -86,7 +86,7 @@ export const createCompetitor = postEndpoint({
   body: newCompetitorBody,
   async answer({ reseller_uuid, query, body, keep }) {
     const place = { reseller_uuid, business_uuid: query.businessUuid };
-    const reseller = await findReseller(reseller_uuid);
+    const reseller = await getReseller(reseller_uuid);
     const competitor = await createListed(competitors, place, {
       attributes: newCompetitor(body),
       limit: limitOf(reseller, "max_competitors_per_business", "hostname"),

@@ -7,7 +7,7 @@ import { originOf } from "../../../shared/http/event.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched } from "../../../shared/http/responses.ts";
-import { findReseller } from "../../../shared/limits/resellers.ts";
+import { getReseller } from "../../../shared/limits/resellers.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
 import { slugRemoval } from "../../../shared/lists/shares.ts";
@@ -77,7 +77,7 @@ export const createProspect = postEndpoint({
   exampleBody: { hostname: "https://bakery.example.com", language: "en" },
   body: prospectBody,
   async answer({ reseller_uuid, body, event, keep }) {
-    const reseller = await findReseller(reseller_uuid);
+    const reseller = await getReseller(reseller_uuid);
     const { most, exceeded } = limitOf(reseller, "max_prospects_per_day", "hostname");
     const { hostname, language = accountLocale(reseller).language } = body;
     await retryOnConflict(async () => {

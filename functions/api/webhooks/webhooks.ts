@@ -12,7 +12,7 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf, listOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, done, fetched } from "../../../shared/http/responses.ts";
-import { findReseller } from "../../../shared/limits/resellers.ts";
+import { getReseller } from "../../../shared/limits/resellers.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { limitOf } from "../../../shared/lists/recordLimits.ts";
 import { RecordNotFound } from "../../../shared/platform/errors.ts";
@@ -26,6 +26,7 @@ import { newUuid } from "../../../shared/platform/uuid.ts";
 import { type EventType, eventTypes, usualEvents } from "../../../shared/webhooks/catalogue.ts";
 import {
   enableWebhook as enable,
+  findWebhooks,
   getWebhook,
   presentWebhook,
   requestTestEvent,
@@ -93,10 +94,7 @@ export const listWebhooks = endpoint({
   details: "All webhooks, oldest first, on one page.",
   response: () => listOf(webhookSchema),
   async answer({ reseller_uuid }) {
-    const { data } = await Webhook.query
-      .ofReseller({ reseller_uuid })
-      .go({ consistent: true, pages: "all" });
-    return fetched(data.map(presentWebhook));
+    return fetched((await findWebhooks(reseller_uuid)).map(presentWebhook));
   },
 });
 
@@ -131,12 +129,13 @@ export const createWebhook = postEndpoint({
       format: body.format,
       secret_generation: 1,
       test_count: 0,
+      version: newUuid(),
       created_at: now,
       updated_at: now,
     };
     const answer = created("Webhook", presentWebhook(webhook));
     const field = body.endpoint ? "endpoint" : "hostname";
-    const { most, exceeded } = limitOf(await findReseller(reseller_uuid), "max_webhooks", field);
+    const { most, exceeded } = limitOf(await getReseller(reseller_uuid), "max_webhooks", field);
     const written = await transactIfTrue(...webhookCreation(webhook, most), ...keep(answer));
     if (!written) throw exceeded;
   },

@@ -8,7 +8,7 @@ import { endpoint, pathUuid } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, listOf } from "../../../shared/http/envelopes.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched } from "../../../shared/http/responses.ts";
-import { hasParent } from "../../../shared/lists/changeListed.ts";
+import { hasParent } from "../../../shared/lists/listedKind.ts";
 import { websiteCheck, websites } from "../../../shared/lists/websites.ts";
 import { RecordNotFound, ValidationFailed } from "../../../shared/platform/errors.ts";
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";

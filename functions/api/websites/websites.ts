@@ -6,7 +6,7 @@ import { deletedOf, doneOf, fetchedOf, pageOf } from "../../../shared/http/envel
 import { offsetOf, pageQuery, paginated } from "../../../shared/http/pagination.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
-import { findReseller } from "../../../shared/limits/resellers.ts";
+import { getReseller } from "../../../shared/limits/resellers.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { getListed, removeListed } from "../../../shared/lists/changeListed.ts";
 import { createListed } from "../../../shared/lists/createListed.ts";
@@ -56,7 +56,7 @@ export const createWebsite = postEndpoint({
   async answer({ reseller_uuid, query, body, keep }) {
     const place = { reseller_uuid, business_uuid: query.businessUuid };
     const [reseller, counts] = await Promise.all([
-      findReseller(reseller_uuid),
+      getReseller(reseller_uuid),
       readCounts(reseller_uuid),
     ]);
     assertRoom(reseller, counts, { max_websites: "hostname" });

@@ -9,12 +9,10 @@ const formatOf =
   (time: string | number): string =>
     new Intl.DateTimeFormat(LOCALE, options).format(new Date(time));
 
-/** `23 Nov 2026` in the reader's time zone. */
-export const showDate = formatOf({ dateStyle: "medium" });
+const showDate = formatOf({ dateStyle: "medium" });
 
 /** `14:05` in the reader's time zone. */
 export const showHour = formatOf({ hour: "2-digit", minute: "2-digit" });
-export const showClock = formatOf({ timeStyle: "long" });
 
 /** A day in UTC, such as `2026-11-23`. */
 export const showDay = formatOf({ dateStyle: "medium", timeZone: "UTC" });

@@ -36,38 +36,25 @@ export function linkWithin(place: Place, query: Record<string, string | undefine
   return linkTo(place.path.join("/"), { ...Object.fromEntries(place.query), ...query });
 }
 
-const moves = new EventTarget();
-
-/** Changes the query of the current address, without a new entry in the browser's history. */
-export function replaceQuery(place: Place, query: Record<string, string | undefined>): void {
-  history.replaceState(history.state, "", linkWithin(place, query));
-  moves.dispatchEvent(new Event("move"));
-}
-
 /** What the entries of the browser's history keep: the place of the scroll bar, open parts. Gone with the tab. */
 const entries = new Map<unknown, Map<string, unknown>>();
 let current = new Map<string, unknown>();
-/** Entries keep their numbers when the page is loaded again. */
-let latest = Date.now();
 
+/** An entry is known by when it was entered first, when the page is loaded again, too. */
 function enterEntry(): void {
-  const state: { entry?: number } | null = history.state;
-  const entry = state?.entry ?? ++latest;
-  if (!state?.entry) history.replaceState({ entry }, "");
+  const { entry = Date.now() }: { entry?: number } = history.state ?? {};
+  history.replaceState({ entry }, "");
   current = entries.get(entry) ?? new Map();
   entries.set(entry, current);
 }
 
-/** What the current entry of the browser's history keeps under a name. */
-const recall = (name: string): unknown => current.get(name);
-
-const keep = (name: string, value: unknown): unknown => current.set(name, value);
-
 /** State that the way back restores: which parts are open, how many rows are shown. */
 export function useKept<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
-  const [value, setValue] = useState(() => (current.has(name) ? (recall(name) as Value) : initial));
+  const [value, setValue] = useState(() =>
+    current.has(name) ? (current.get(name) as Value) : initial,
+  );
   const change = (next: Value) => {
-    keep(name, next);
+    current.set(name, next);
     setValue(next);
   };
   return [value, change];
@@ -93,11 +80,9 @@ export function usePlace(): Place {
     enterEntry();
     return readPlace();
   });
-  const follow = () => setPlace(readPlace());
-  useListener(moves, "move", follow);
   useListener(window, "hashchange", () => {
     enterEntry();
-    follow();
+    setPlace(readPlace());
   });
   return place;
 }
@@ -106,12 +91,12 @@ export function usePlace(): Place {
 export function useKeptScroll(place: Place): void {
   const path = place.path.join("/");
   const lastPath = useRef<string | undefined>(undefined);
-  useListener(window, "scroll", () => keep("scroll", scrollY));
+  useListener(window, "scroll", () => current.set("scroll", scrollY));
   useLayoutEffect(() => {
     const isNew = path !== lastPath.current;
     lastPath.current = path;
     // What was answered before is shown at once, so that the page is as high as it was.
-    if (isNew || recall("scroll") !== undefined) scrollTo(0, Number(recall("scroll") ?? 0));
-    else keep("scroll", scrollY);
+    if (isNew || current.has("scroll")) scrollTo(0, Number(current.get("scroll") ?? 0));
+    else current.set("scroll", scrollY);
   }, [place]);
 }

@@ -78,7 +78,6 @@ export function presentStatus({ name, isOfBusiness, websites, ...counts }: Statu
   return {
     name: isOfBusiness ? name : null,
     ...counts,
-    websites_down_count: counts.website_counts.down,
     websites: websites.map(({ hostname, state, down_since, down_cause, ...website }) => ({
       ...{ hostname, state, down_since, down_cause },
       checked_at: website.last_checked_at,
@@ -94,7 +93,6 @@ export function presentStatus({ name, isOfBusiness, websites, ...counts }: Statu
         ...{ began_at, ended_at, duration_seconds, cause },
       })),
       maintenance: website.maintenance,
-      unsupported_languages: website.unsupported_languages,
     })),
   };
 }

@@ -1,7 +1,11 @@
 import createFetchClient, { type ParamsOption, type RequestBodyOption } from "openapi-fetch";
 import { ApiFailure, type Result } from "./errors.ts";
-import type { paths } from "./schema.ts";
+import type { paths, webhooks } from "./schema.ts";
 import { type Clock, createSender, systemClock } from "./send.ts";
+
+/** The body of a delivery, told apart by `type`. There may be types that this version does not know. */
+export type WebhookEvent =
+  webhooks[keyof webhooks]["post"]["requestBody"]["content"]["application/json"];
 
 type Method = "get" | "post" | "patch" | "delete";
 

@@ -1,7 +1,7 @@
 /** The result of a call: the body of the answer, or what went wrong. Nothing is thrown. */
-export type Result<Data, Problem = ApiError> =
+export type Result<Data> =
   | { data: Data; error?: undefined }
-  | { data?: undefined; error: Problem };
+  | { data?: undefined; error: ApiError };
 
 /** The rule that a field breaks: `length`, `required` …, and a text for people. */
 export interface FieldError {
@@ -65,22 +65,18 @@ export type ApiError = Fault & {
 };
 
 /** Thrown by `orThrow` and `items`, with the error. */
-export class ApiFailure<
-  Problem extends { kind: string; message: string } = ApiError,
-> extends Error {
+export class ApiFailure extends Error {
   override name = "ApiFailure";
-  readonly error: Problem;
+  readonly error: ApiError;
 
-  constructor(error: Problem) {
+  constructor(error: ApiError) {
     super(`${error.kind}: ${error.message}`);
     this.error = error;
   }
 }
 
 /** The data of a result. Throws an `ApiFailure` if the result is an error. */
-export async function orThrow<Data, Problem extends { kind: string; message: string }>(
-  result: Result<Data, Problem> | Promise<Result<Data, Problem>>,
-): Promise<Data> {
+export async function orThrow<Data>(result: Result<Data> | Promise<Result<Data>>): Promise<Data> {
   const { data, error } = await result;
   if (error !== undefined) throw new ApiFailure(error);
   return data as Data;

@@ -5,6 +5,7 @@ export {
   type ClientOptions,
   createClient,
   type PathOf,
+  type WebhookEvent,
 } from "./client.ts";
 export {
   type ApiError,
@@ -16,10 +17,3 @@ export {
 } from "./errors.ts";
 export type * from "./schema.ts";
 export type { Clock } from "./send.ts";
-export {
-  type Delivered,
-  type VerificationError,
-  verifyWebhook,
-  type WebhookEvent,
-  type WebhookRequest,
-} from "./webhooks.ts";

@@ -26,6 +26,13 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
 const LONGEST_RETRY_AFTER_MS = 60_000;
 const KEY_HEADER = "idempotency-key";
+/** What is known of an attempt that was not answered. */
+const UNANSWERED = {
+  status: undefined,
+  requestId: undefined,
+  retryAfterMs: undefined,
+  mayHaveBeenDone: true,
+};
 
 interface SendOptions {
   fetch: typeof globalThis.fetch;
@@ -102,9 +109,9 @@ async function attempt(
   } catch (cause) {
     if (request.signal.aborted) return aborted(request.signal);
     if (timeout.signal.aborted) {
-      return unanswered("timeout", `No answer within ${timeoutMs} ms`, {});
+      return { ...UNANSWERED, kind: "timeout", message: `No answer within ${timeoutMs} ms` };
     }
-    return unanswered("network", "The connection failed", { cause });
+    return { ...UNANSWERED, kind: "network", message: "The connection failed", cause };
   } finally {
     over.abort();
   }
@@ -112,23 +119,7 @@ async function attempt(
 
 /** The fault of a call that its caller has aborted. */
 function aborted({ reason }: AbortSignal): Fault {
-  return unanswered("aborted", "The call was aborted", { cause: reason });
-}
-
-function unanswered<Kind extends string, More extends object>(
-  kind: Kind,
-  message: string,
-  more: More,
-) {
-  return {
-    kind,
-    message,
-    status: undefined,
-    requestId: undefined,
-    retryAfterMs: undefined,
-    mayHaveBeenDone: true,
-    ...more,
-  };
+  return { ...UNANSWERED, kind: "aborted", message: "The call was aborted", cause: reason };
 }
 
 const KINDS: Record<number, Exclude<ErrorKind, "validation" | "network" | "aborted">> = {

@@ -1,7 +1,5 @@
 import type * as z from "zod/mini";
 import type { Endpoint } from "../../../shared/http/endpoint.ts";
-import type { ApiEvent } from "../../../shared/http/event.ts";
-import { continued, paginated } from "../../../shared/http/pagination.ts";
 import { idempotencyKey } from "../../../shared/http/postEndpoint.ts";
 import { exampleIds } from "../../../shared/resources/schemas.ts";
 import { describe, describeFields, type FindText, rulesOf, textsOf } from "./describeFields.ts";
@@ -146,43 +144,14 @@ function headerParameters({ route, isStrict }: Endpoint, convert: Convert) {
 
 function successOf(endpoint: Endpoint, { convert, name }: Schemas) {
   const schema = describeFields(convert(endpoint.response(), "output"), () => undefined);
-  const isPage = Object.hasOwn(schema["properties"] ?? {}, "meta");
   return {
     description: "Done.",
     headers: successHeaders(endpoint),
     content: {
       "application/json": {
         schema: name(`${pascal(endpoint.id)}Result`, schema),
-        example: exampleAnswer(endpoint, isPage, convert),
+        example: exampleOf(endpoint.response()),
       },
     },
   };
-}
-
-/** An answer made from the examples of its fields; the URLs of a page are made as the endpoint does. */
-function exampleAnswer(endpoint: Endpoint, isPage: boolean, convert: Convert): unknown {
-  if (!isPage) return exampleOf(endpoint.response());
-  const { shape } = (endpoint.response() as z.ZodMiniObject).def;
-  const records = exampleOf(shape["data"] as z.ZodMiniType);
-  if (!Array.isArray(records)) return exampleOf(endpoint.response());
-  const all = queryParameters(endpoint, convert);
-  const parameters = all.filter((each) => "example" in each);
-  const others = Object.entries(shape).filter(([name]) => name !== "data" && name !== "meta");
-  const [, pattern = ""] = endpoint.route.split(" ");
-  const event = {
-    rawQueryString: parameters.map(({ name, example }) => `${name}=${example}`).join("&"),
-    headers: {},
-    requestContext: {
-      domainName: "api.example.com",
-      http: { path: pattern.replaceAll(/\{(\w+)\}/g, (_, name) => exampleIds[kindOf(name)]) },
-    },
-  } as unknown as ApiEvent;
-  const page = all.some(({ name }) => name === "cursor")
-    ? continued(event, { per_page: 20 }, { records, next: undefined })
-    : paginated(event, { page: 1, per_page: 20 }, { records, total: records.length });
-  const examplesOf = (fields: [string, unknown][]) =>
-    Object.fromEntries(fields.map(([name, each]) => [name, exampleOf(each as z.ZodMiniType)]));
-  const { shape: meta } = (shape["meta"] as z.ZodMiniObject).def;
-  const more = Object.entries(meta).filter(([name]) => !(name in page.meta));
-  return { ...page, meta: { ...page.meta, ...examplesOf(more) }, ...examplesOf(others) };
 }

@@ -6,7 +6,8 @@ import { faultTexts } from "../../../shared/catalogue/faultTexts.ts";
 import { DELAYS_SECONDS } from "../../../shared/webhooks/attempt.ts";
 import { eventCatalogue, eventTypes } from "../../../shared/webhooks/catalogue.ts";
 import type { OpenApiDocument } from "../document/buildDocument.ts";
-import { WORDS } from "../document/jsonSchema.ts";
+import { exampleOf } from "../document/jsonSchema.ts";
+import { pascal } from "../document/nameSchemas.ts";
 import { eventExample } from "../document/webhooks.ts";
 
 /** The names of the guides, in reading order: of their files, and of their pages. */
@@ -112,17 +113,21 @@ function renderEvents(): string {
 }
 
 function renderFeedItems({ components }: OpenApiDocument): string {
-  const { schemas } = components;
   const sections = Object.entries(feedItemTypes).map(([type, each]) => {
-    const { category, feature, written, explanation } = each;
-    const name = type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const schema = schemas[`${name}Data`] as Schema | undefined;
+    const { category, feature, written, explanation, data } = each;
+    const { properties = {} } = components.schemas[`${pascal(type)}Data`] as {
+      properties?: Record<string, { description?: string }>;
+    };
+    const fields = Object.entries(properties).map(
+      ([name, { description = "" }]) => `- \`${name}\`: ${description}`,
+    );
     const plan = feature ? ` The plan's switch is \`${feature}\`.` : "";
     return [
       `## \`${type}\``,
       explanation,
-      `Category \`${category}\`. Written ${written}.${plan}`,
-      table(["Field of `data`", "Type", "Meaning"], fieldRows(schema ?? {}, "")),
+      `Category \`${category}\`. Written ${written}.${plan} Its \`data\`:`,
+      `\`\`\`json\n${JSON.stringify(exampleOf(data), undefined, 2)}\n\`\`\``,
+      fields.join("\n"),
     ].join("\n\n");
   });
   return sections.join("\n\n");
@@ -143,54 +148,9 @@ function renderRetrySchedule(): string {
   return table(["Attempt", "Delay after the previous one"], rows);
 }
 
-interface Schema {
-  $ref?: string;
-  description?: string;
-  type?: string | string[];
-  format?: string;
-  enum?: string[];
-  [WORDS]?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: Schema | boolean;
-}
-
 function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} seconds`;
   return seconds < 3600 ? `${seconds / 60} minutes` : `${seconds / 3600} hours`;
-}
-
-/** The fields of an object, and after each those of the objects in it. */
-function fieldRows({ properties = {}, required = [] }: Schema, within: string): string[][] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const path = `${within}${name}`;
-    const optional = required.includes(name) ? "" : ", may be absent";
-    const inner = schema.items ?? schema;
-    const prefix = schema.items ? `${path}[].` : `${path}.`;
-    return [
-      [`\`${path}\``, `${typeText(schema)}${optional}`, schema.description ?? ""],
-      ...fieldRows(inner, prefix),
-    ];
-  });
-}
-
-function typeText({
-  $ref,
-  type,
-  format,
-  [WORDS]: words,
-  enum: values = words,
-  items,
-  anyOf,
-}: Schema): string {
-  if ($ref) return `\`${$ref.split("/").at(-1)}\``;
-  if (anyOf) return anyOf.map(typeText).join(" or ");
-  if (values) return values.map((value) => `\`${value}\``).join(", ");
-  if (items) return `array of ${typeText(items)}`;
-  if (format === "date-time") return "timestamp";
-  return [type].flat().join(" or ");
 }
 
 function table(header: string[], rows: string[][]): string {

@@ -60,7 +60,7 @@ const NAME = "Website monitoring";
 type AssetNames = (file: string) => string;
 
 /** The page of a guide. Without scripts it lacks its buttons. */
-export function guidePage(guide: Guide, guides: Guide[], names: AssetNames): string {
+function guidePage(guide: Guide, guides: Guide[], names: AssetNames): string {
   const { html, headings } = renderMarkdown(guide.markdown);
   const contents = headings.map(({ id, html }) => `<li><a href="#${id}">${html}</a></li>`);
   return page({
@@ -87,7 +87,7 @@ ${guides.map((each) => guideLink(each, each === guide)).join("\n")}
 }
 
 /** The page of the reference, which the renderer fills. */
-export function referencePage(names: AssetNames): string {
+function referencePage(names: AssetNames): string {
   return page({
     title: `API reference – ${TITLE}`,
     description: "Every endpoint, field, error and event, with a way to try them.",

@@ -20,8 +20,7 @@ import { addUsage } from "../../../shared/usage/writeUsage.ts";
 import type { Audit, AuditJob, DoAudit } from "./crawlAndExamine.ts";
 import { claimHost, releaseHost } from "./hostClaim.ts";
 import { findProspect, progressOf } from "./prospects.ts";
-import { TOO_EXPENSIVE } from "./readability.ts";
-import { recordAudit } from "./recordAudit.ts";
+import { recordAudit, TOO_EXPENSIVE } from "./recordAudit.ts";
 
 /** The time at the end of a call that is reserved for writing results. */
 const RESERVE_MS = 45_000;

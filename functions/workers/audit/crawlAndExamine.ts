@@ -21,8 +21,7 @@ import type { NewFeedItem } from "../../../shared/feed/feedItem.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { weeklyPercentage } from "../../../shared/uptime/dailyFigures.ts";
 import { hasFeature } from "../../../shared/vocabulary/planFeatures.ts";
-import { tellFeed } from "./feedItems.ts";
-import { rememberReadability, tellReadability } from "./readability.ts";
+import { tellFeed, tellReadability } from "./feedItems.ts";
 import { confirmSuspects, reportsOf, trackFindings } from "./trackFindings.ts";
 import { type ChangedFindings, changeFindings, fitFindings, readOwn } from "./websiteFindings.ts";
 
@@ -144,12 +143,13 @@ function conclude({ check, plan }: AuditJob, { own, crawled, ...results }: Resul
     ...{ ...results, plan, reports, before, after, isIgnored, isRequested },
     ...{ unsupported_languages, isRead: unreadable === undefined },
   });
+  const readability = tellReadability(memory.unreadable, { unreadable, isRequested, now });
   const next: AuditMemory = {
-    ...{ written, suspects, ...rememberReadability(memory, { unreadable, now }) },
+    ...{ written, suspects, ...readability.memory },
     ...(unsupported_languages && { unsupported_languages }),
   };
   return {
-    items: [...tellReadability(memory, { unreadable, isRequested, now }), ...items],
+    items: [...readability.items, ...items],
     memory: next,
     ...(findings && { findings }),
   };

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
+import type * as z from "zod/mini";
 import { type Analyser, type Examined, typeOf } from "../../../shared/audit/analysers/analyser.ts";
 import type { Fault } from "../../../shared/audit/analysers/faults.ts";
-import type { Unchecked, WebsiteSummary } from "../../../shared/audit/analysers/feedSchemas.ts";
+import type {
+  Unchecked,
+  WebsiteSummary,
+  websiteUnreadableData,
+} from "../../../shared/audit/analysers/feedSchemas.ts";
 import { findFaultKind } from "../../../shared/audit/faultKinds.ts";
 import type { AuditMemory } from "../../../shared/entities/check.ts";
 import type { KeptFinding } from "../../../shared/entities/findings.ts";
@@ -9,7 +14,11 @@ import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import type { FeedStatus, NewFeedItem } from "../../../shared/feed/feedItem.ts";
 import { DAY_MS, timestamp } from "../../../shared/platform/time.ts";
 import { hasFeature, type PlanFeature } from "../../../shared/vocabulary/planFeatures.ts";
-import { reasonIn, uncheckedReasons } from "../../../shared/vocabulary/reasons.ts";
+import {
+  presentUnreadable,
+  reasonIn,
+  uncheckedReasons,
+} from "../../../shared/vocabulary/reasons.ts";
 import { findingSeverities, worstFirst } from "../../../shared/vocabulary/severity.ts";
 import type { Report } from "./trackFindings.ts";
 
@@ -18,7 +27,7 @@ const RENEWED_DAYS = 200;
 const MAX_DETAILS = 50;
 /** Of a finding in a feed item. */
 const MAX_PAGES = 3;
-const SUMMARY = "website_summary";
+export const SUMMARY = "website_summary";
 export const DETAILS = "website_summary_details";
 
 /** The input for the feed items of an audit. */
@@ -145,6 +154,34 @@ function itemOf(
   };
   const digest = digestOf([details, more, ...[...open.keys()].toSorted()]);
   return { item: { type: feature, status, data }, digest };
+}
+
+/**
+ * The feed item to write when a website becomes unreadable, becomes readable again, or if somebody requested the
+ * audit; and what the next audit needs to know of a website that is unreadable.
+ */
+export function tellReadability(
+  before: AuditMemory["unreadable"],
+  {
+    unreadable,
+    isRequested,
+    now,
+  }: { unreadable: string | undefined } & Pick<AuditNews, "isRequested" | "now">,
+): { items: NewFeedItem[]; memory: Pick<AuditMemory, "unreadable"> } {
+  const current =
+    unreadable === undefined ? undefined : { reason: unreadable, since: timestamp(now) };
+  const told = before ?? current;
+  if (!told) return { items: [], memory: {} };
+  const memory = current ? { unreadable: told } : {};
+  if (current && before && !isRequested) return { items: [], memory };
+  const data: z.infer<typeof websiteUnreadableData> = {
+    is_readable: !current,
+    ...presentUnreadable((current ?? told).reason),
+    unreadable_since: told.since,
+    ...(!current && { readable_since: timestamp(now) }),
+  };
+  const status = current ? "warning" : "success";
+  return { items: [{ type: "website_unreadable", status, data }], memory };
 }
 
 function openOf(findings: KeptFinding[], types: string[]): KeptFinding[] {

@@ -13,7 +13,7 @@ import { type Clock, timestamp } from "../../../shared/platform/time.ts";
 import type { Subscription } from "../../../shared/uptime/subscription.ts";
 import { countBySeverity } from "../../../shared/vocabulary/severity.ts";
 import type { Audit, Progress } from "./crawlAndExamine.ts";
-import { DETAILS } from "./feedItems.ts";
+import { DETAILS, SUMMARY } from "./feedItems.ts";
 
 /** How often the progress is written while a website is read. */
 const PROGRESS_MS = 1000;
@@ -65,8 +65,8 @@ export function conclusionOf(
 ): Write {
   const open = findings?.record.findings.filter(({ resolved_at }) => !resolved_at) ?? [];
   const details = items.find(({ type }) => type === DETAILS)?.data;
-  const tls = items.find(({ type }) => type === "ssl");
-  const expires_at = tls?.data["ssl_expiry_date"] as string | undefined;
+  const summary = items.find(({ type }) => type === SUMMARY);
+  const expires_at = summary?.data["ssl_expiry_date"] as string | null | undefined;
   const { unsupported_languages } = memory;
   return Prospect.patch({ reseller_uuid, uuid })
     .set({
@@ -78,7 +78,9 @@ export function conclusionOf(
       ...(unreadable !== undefined && { unreadable }),
       ...(details && { unchecked: details["unchecked"] as UncheckedPart[] }),
       ...(unsupported_languages && { unsupported_languages }),
-      ...(tls && { certificate: { sequence: tls.sequence, ...(expires_at && { expires_at }) } }),
+      ...(summary && {
+        certificate: { sequence: summary.sequence, ...(expires_at && { expires_at }) },
+      }),
     })
     .where(({ state }, { eq }) => eq(state, "running"));
 }

@@ -16,7 +16,6 @@ import {
 import { endOfMaintenance, findWindows } from "../../../shared/uptime/maintenanceWindows.ts";
 import type { Audit } from "./crawlAndExamine.ts";
 import { conclusionOf } from "./prospects.ts";
-import { retryMinutes } from "./readability.ts";
 import { writeFindings } from "./websiteFindings.ts";
 
 /**
@@ -67,6 +66,11 @@ export async function recordAudit(
   return written;
 }
 
+/** The minutes until an unreadable website is tried again, at most the interval of its plan. */
+const RETRY_MINUTES = 60;
+/** The reason if reading took too much time or memory. It is not retried early: a retry would end the same way. */
+export const TOO_EXPENSIVE = "too_expensive";
+
 /** The next due time: earlier if the website could not be read. */
 function findDue(
   { uuid }: Pick<CheckRecord, "uuid">,
@@ -74,7 +78,7 @@ function findDue(
   { minutes, now }: { minutes: number; now: Date },
 ): string {
   if (unreadable === undefined) return nextAudit(uuid, minutes, now);
-  const retry = retryMinutes(unreadable, minutes);
+  const retry = unreadable === TOO_EXPENSIVE ? minutes : Math.min(RETRY_MINUTES, minutes);
   return timestamp(new Date(now.getTime() + retry * 60_000));
 }
 

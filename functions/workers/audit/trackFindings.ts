@@ -77,7 +77,6 @@ export function confirmSuspects(
 
 /** The most open findings of a type. Others are counted in feed items only. */
 const MAX_OPEN = 1000;
-const MAX_DETAIL_FIELDS = 20;
 
 interface Tracking {
   now: Date;
@@ -134,9 +133,10 @@ function openFinding(
 /** What a finding takes from the newest audit that saw it. */
 function seen({ code, subject, pages, pages_count, detail }: Fault) {
   const fields = Object.entries(detail).filter(([, value]) => value !== undefined);
-  const clipped = fields
-    .slice(0, MAX_DETAIL_FIELDS)
-    .map(([name, value]) => [name, typeof value === "string" ? clip(value) : value]);
+  const clipped = fields.map(([name, value]) => [
+    name,
+    typeof value === "string" ? clip(value) : value,
+  ]);
   return {
     severity: findFaultKind(code)?.severity ?? ("info" as const),
     subject: clip(subject),

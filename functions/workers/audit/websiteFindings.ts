@@ -15,9 +15,8 @@ import { DAY_MS, timestamp } from "../../../shared/platform/time.ts";
 import { findingPrefix } from "../../../shared/vocabulary/findings.ts";
 import { findingSeverities } from "../../../shared/vocabulary/severity.ts";
 
-/** How many days a resolved finding is stored, and the most resolved findings of all types. */
+/** How many days a resolved finding is stored. */
 const RESOLVED_DAYS = 90;
-const MAX_RESOLVED = 500;
 /** Room for the findings in their item. DynamoDB's limit is 400 KB. */
 const MAX_PACKED_BYTES = 200_000;
 /** Their length as JSON, which limits what readers have to parse: repeated text takes hardly any room in the item. */
@@ -94,12 +93,7 @@ function isNews(before: KeptFinding[], after: KeptFinding[]): boolean {
 /** The findings to store: without old resolved ones, the worst first, as many as fit into the item. */
 export function fitFindings(findings: KeptFinding[], now: Date): KeptFinding[] {
   const oldest = timestamp(new Date(now.getTime() - RESOLVED_DAYS * DAY_MS));
-  const resolved = findings
-    .flatMap(({ uuid, resolved_at = "" }) => (resolved_at > oldest ? { uuid, resolved_at } : []))
-    .toSorted((a, b) => (a.resolved_at < b.resolved_at ? 1 : -1))
-    .slice(0, MAX_RESOLVED);
-  const isKept = new Set(resolved.map(({ uuid }) => uuid));
-  const recent = findings.filter(({ uuid, resolved_at }) => !resolved_at || isKept.has(uuid));
+  const recent = findings.filter(({ resolved_at }) => !resolved_at || resolved_at > oldest);
   if (hasRoom(recent)) return recent;
 
   const rank = ({ resolved_at, severity }: KeptFinding) =>

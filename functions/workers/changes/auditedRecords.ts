@@ -41,6 +41,7 @@ const audited: Readonly<Record<string, Audited>> = {
     "addresses",
     "unsubscribed_addresses",
     "delay_minutes",
+    "quiet_hours",
   ),
   apiKey: define<ApiKeyRecord>(
     "api_key",

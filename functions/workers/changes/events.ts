@@ -1,10 +1,11 @@
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
-import { Webhook, type WebhookRecord } from "../../../shared/entities/webhook.ts";
+import type { WebhookRecord } from "../../../shared/entities/webhook.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { type Outgoing, sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import { readCustomFields } from "../../../shared/resources/business.ts";
 import { limitData, type ServiceEvent } from "../../../shared/webhooks/event.ts";
+import { findWebhooks } from "../../../shared/webhooks/webhook.ts";
 import { eventsOf } from "./eventsOf.ts";
 import { allOf, type Part, readOnce } from "./part.ts";
 
@@ -63,7 +64,10 @@ async function withUsers(reseller_uuid: string, all: ServiceEvent[]): Promise<Se
  * The webhooks that get an event. A test goes to its own webhook only, whatever types that asked for.
  * A disabled webhook gets events from before it was disabled, which wait until it is enabled.
  */
-function recipientsOf({ type, data, timestamp }: ServiceEvent, webhooks: Subscriber[]): string[] {
+function recipientsOf(
+  { type, data, timestamp }: ServiceEvent,
+  webhooks: WebhookRecord[],
+): string[] {
   if (type === "webhook.test") return [data.uuid];
   return webhooks
     .filter(({ uuid, events, disabled_at }) => {
@@ -79,14 +83,4 @@ function inMessages(all: ServiceEvent[]): ServiceEvent[][] {
   return Array.from({ length: messages }, (_, index) =>
     all.slice(index * EVENTS_A_MESSAGE, (index + 1) * EVENTS_A_MESSAGE),
   );
-}
-
-/** The fields of a webhook that decide which events it gets. */
-type Subscriber = Pick<WebhookRecord, "uuid" | "events" | "disabled_at">;
-
-async function findWebhooks(reseller_uuid: string): Promise<Subscriber[]> {
-  const { data } = await Webhook.query
-    .ofReseller({ reseller_uuid })
-    .go({ consistent: true, pages: "all", attributes: ["uuid", "events", "disabled_at"] });
-  return data;
 }

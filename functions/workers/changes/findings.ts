@@ -73,7 +73,7 @@ function lastFixed(findings: KeptFinding[], marked: FindingMarksRecord | undefin
 
 /** What a website keeps of these feed items, and which figure of theirs it is. */
 const expiries = {
-  ssl: { name: "certificate", field: "ssl_expiry_date" },
+  website_summary: { name: "certificate", field: "ssl_expiry_date" },
   domain_age: { name: "domain", field: "expires_at" },
 } as const;
 
@@ -84,10 +84,13 @@ async function noteExpiry(change: Change) {
   if (!expiry) return;
   const { reseller_uuid, website_uuid: uuid, sequence } = after;
   const { name, field } = expiry;
-  const { [field]: expires_at } = unpackJson(after.data) as Record<string, string | undefined>;
+  const data = unpackJson(after.data) as Record<string, string | null | undefined>;
+  const expires_at = data[field] ?? undefined;
   await changeIfDifferent({ reseller_uuid, uuid }, async ({ [name]: previous }) => {
     const isLate = previous !== undefined && previous.sequence >= sequence;
-    return isLate ? {} : { [name]: { sequence, ...(expires_at && { expires_at }) } };
+    // Summaries are written for other reasons, too.
+    const isKnown = previous !== undefined && previous.expires_at === expires_at;
+    return isLate || isKnown ? {} : { [name]: { sequence, ...(expires_at && { expires_at }) } };
   });
 }
 

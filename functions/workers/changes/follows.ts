@@ -12,7 +12,7 @@ const ANY = [...SET, ...DELETED] as const;
  * no others, and the filter of the stream lets only these through.
  */
 export const follows = {
-  alerts: { website: [...CHANGED, ...DELETED] },
+  alerts: { website: [...CHANGED, ...DELETED], alerts: CHANGED, reseller: CHANGED },
   auditLog: {
     website: ANY,
     business: ANY,

@@ -14,7 +14,7 @@ import type {
   ToldDowntime,
 } from "../../../shared/entities/alerts.ts";
 import { Business, type BusinessRecord } from "../../../shared/entities/business.ts";
-import { isClosed, Reseller } from "../../../shared/entities/reseller.ts";
+import { accountLocale, isClosed, Reseller } from "../../../shared/entities/reseller.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
 import { addLogFields } from "../../../shared/platform/log.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
@@ -57,7 +57,7 @@ export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: 
     const held = untold.filter((each) => heldUntil(each) > now);
     const plan = planAlert(
       untold.filter((each) => !held.includes(each)),
-      alerts.delay_minutes,
+      { ...alerts, ...accountLocale(reseller) },
       now,
     );
     const { begun, ended } = plan;

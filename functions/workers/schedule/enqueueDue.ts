@@ -1,12 +1,9 @@
-import { MAINTENANCE_SHARDS } from "../../../shared/entities/maintenance.ts";
-import type { DueKind } from "../../../shared/entities/scheduleCursor.ts";
-import { HEALTH_SHARDS } from "../../../shared/entities/webhook.ts";
+import { DUE_SHARDS, type DueKind } from "../../../shared/entities/scheduleCursor.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { sendMessages } from "../../../shared/platform/queues/sendMessages.ts";
 import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { REPORT_SHARDS } from "../../../shared/reports/mailTimes.ts";
-import { type DueCheck, SHARDS } from "../../../shared/uptime/audits.ts";
+import type { DueCheck } from "../../../shared/uptime/audits.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 
 /** What is due, named by the uuid of its website, webhook, user or reseller. */
@@ -24,7 +21,7 @@ const TICK_SECONDS = 60;
 interface Schedulable {
   /** The variable with the URL of its worker's queue. */
   queue: string;
-  /** 8 by default. */
+  /** `DUE_SHARDS` by default. */
   shards?: number;
   /** The name of the list in a message. */
   field: Field;
@@ -39,18 +36,16 @@ interface Schedulable {
 
 const schedulables: Record<DueKind, Schedulable> = {
   audit: { queue: "AUDIT_QUEUE_URL", field: "checks", sweepMinutes: 120 },
-  webhook: { queue: "RETRIES_QUEUE_URL", shards: HEALTH_SHARDS, field: "webhooks", fairTo: "uuid" },
+  webhook: { queue: "RETRIES_QUEUE_URL", field: "webhooks", fairTo: "uuid" },
   // A report that SES refuses is tried again a few times a day.
-  report: { queue: "MAIL_QUEUE_URL", shards: REPORT_SHARDS, field: "reports", sweepMinutes: 360 },
-  maintenance: {
-    ...{ queue: "SUBSCRIPTIONS_QUEUE_URL", shards: MAINTENANCE_SHARDS, field: "maintenance" },
-  },
+  report: { queue: "MAIL_QUEUE_URL", field: "reports", sweepMinutes: 360 },
+  maintenance: { queue: "SUBSCRIPTIONS_QUEUE_URL", shards: 1, field: "maintenance" },
   alert: { queue: "MAIL_QUEUE_URL", shards: 1, field: "alerts" },
 };
 
 /** All shards of a kind. */
 export function shardsOf(kind: DueKind): number[] {
-  return [...Array(schedulables[kind].shards ?? SHARDS).keys()];
+  return [...Array(schedulables[kind].shards ?? DUE_SHARDS).keys()];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import { Prospect } from "../../../shared/entities/prospect.ts";
+import { dueShard } from "../../../shared/entities/scheduleCursor.ts";
 import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { dropFindings } from "../../../shared/findings/websiteFindings.ts";
@@ -13,7 +14,6 @@ import {
   intervalMinutes,
   nextAudit,
   reschedule,
-  shardOf,
 } from "../../../shared/uptime/audits.ts";
 import { isWanted, type Subscription } from "../../../shared/uptime/subscription.ts";
 
@@ -58,7 +58,7 @@ async function startAudits(
 ) {
   const check = {
     ...{ reseller_uuid, business_uuid, uuid, hostname, kind: "audit" as const },
-    ...{ shard: shardOf(uuid), due_at: timestamp(), results: [], memory: {} },
+    ...{ shard: dueShard(uuid), due_at: timestamp(), results: [], memory: {} },
   };
   await writeIfTrue(() => Check.put({ ...check, ...(crawled_at && { crawled_at }) }).go());
   return check;

@@ -1,6 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
-import { costOfRoute } from "../../../shared/http/routes.ts";
 import type { Invoke } from "../functions.ts";
 import {
   type ApiResponse,
@@ -24,7 +22,6 @@ interface GatewayOptions {
 /** Answers requests as an HTTP API does, with the functions behind its routes. */
 export function createGateway({ routes, invoke }: GatewayOptions) {
   const router = createRouter(Object.keys(routes));
-  const turns = new Turns();
 
   return async (request: IncomingMessage): Promise<ApiResponse> => {
     const body = await readBody(request);
@@ -36,15 +33,12 @@ export function createGateway({ routes, invoke }: GatewayOptions) {
     if (functionName === undefined) return gatewayMessage(404, "Not Found");
 
     const sourceIp = request.socket.remoteAddress ?? "127.0.0.1";
-    const headers = readHeaders(request);
     const event = buildEvent({
-      ...{ match, method, path, query: query.join("?"), headers, body, sourceIp },
+      ...{ match, method, path, query: query.join("?"), headers: readHeaders(request) },
+      ...{ body, sourceIp },
     });
-    const route = match.routeKey.replace("ANY", method);
     try {
-      return readResult(
-        await turns.take(route, headers["api-key"], () => invoke(functionName, event)),
-      );
+      return readResult(await invoke(functionName, event));
     } catch (error) {
       console.error(`${functionName} failed:`, error);
       return internalError();
@@ -107,37 +101,3 @@ function matchSegments(pattern: string[], segments: string[]) {
 
 const isParameter = (segment: string) => segment.startsWith("{");
 const countParameters = (pattern: string[]) => pattern.filter(isParameter).length;
-
-/**
- * What a read, and another request, counts at least if it takes turns. Cheaper requests run at once, so that they meet
- * in the table as they do on AWS.
- */
-const EXPENSIVE_READ = 2;
-const EXPENSIVE_WRITE = 5;
-
-/**
- * Runs the expensive requests of one API key one at a time, and leaves the process to others for as long as each took.
- * On AWS each request has a process of its own; here all share a thread, in which one reseller's requests would slow
- * those of others.
- */
-class Turns {
-  /** When the last turn of a key and the rest after it are over. */
-  readonly #ends = new Map<string, Promise<void>>();
-
-  /** Runs a request when its turn comes. */
-  take<Result>(route: string, key: string | undefined, run: () => Promise<Result>) {
-    const least = route.startsWith("GET ") ? EXPENSIVE_READ : EXPENSIVE_WRITE;
-    if (key === undefined || costOfRoute(route) < least) return run();
-    let began = performance.now();
-    const turn = (this.#ends.get(key) ?? Promise.resolve()).then(() => {
-      began = performance.now();
-      return run();
-    });
-    const rest = () => sleep(performance.now() - began);
-    const end = turn.then(rest, rest).then(() => {
-      if (this.#ends.get(key) === end) this.#ends.delete(key);
-    });
-    this.#ends.set(key, end);
-    return turn;
-  }
-}

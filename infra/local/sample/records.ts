@@ -6,6 +6,7 @@ import { Downtime } from "../../../shared/entities/downtime.ts";
 import { FeedCounter, FeedItem } from "../../../shared/entities/feedItem.ts";
 import { type KeptFinding, WebsiteFindings } from "../../../shared/entities/findings.ts";
 import { Monitor } from "../../../shared/entities/monitor.ts";
+import { dueShard } from "../../../shared/entities/scheduleCursor.ts";
 import { UptimeDay } from "../../../shared/entities/uptimeDay.ts";
 import type { WebsiteRecord } from "../../../shared/entities/website.ts";
 import { type NewFeedItem, newFeedItem } from "../../../shared/feed/feedItem.ts";
@@ -19,7 +20,7 @@ import {
   timestamp,
 } from "../../../shared/platform/time.ts";
 import { presentWebsite } from "../../../shared/resources/presenters.ts";
-import { nextAudit, shardOf } from "../../../shared/uptime/audits.ts";
+import { nextAudit } from "../../../shared/uptime/audits.ts";
 import { LOG_DAYS } from "../../../shared/uptime/bucketHours.ts";
 import { nameOf } from "../../../shared/uptime/buckets.ts";
 import { placeInRoster } from "../../../shared/uptime/roster.ts";
@@ -86,7 +87,7 @@ export function writesOf({ site, record, course }: SampleWebsite): Write[] {
       uptime: uptimeOf(course),
     }),
     put(Check, {
-      ...{ ...key, business_uuid, hostname, kind: "audit", shard: shardOf(uuid), memory: {} },
+      ...{ ...key, business_uuid, hostname, kind: "audit", shard: dueShard(uuid), memory: {} },
       ...(isAudited && { crawled_at: audited_at }),
       due_at: isAudited ? nextAudit(uuid, AUDIT_MINUTES, now) : timestamp(now),
       results: isAudited ? [{ at: audited_at, outcome: "2 pages", duration: 2400 }] : [],

@@ -63,7 +63,7 @@ export interface Analyser {
   reads: "everyPage" | "startPage" | "nothing";
   /** It uses external services, for which the audit does not wait beyond the deadline. */
   asksServices?: true;
-  /** It uses the answers that other analysers received (`client.answers`), so it runs after them. */
+  /** It uses the answers that the analysers before it received (`client.answers`), so it runs after them. */
   runsLast?: true;
   begin(): Examination;
 }
@@ -113,32 +113,23 @@ const BUGS = [TypeError, RangeError, SyntaxError];
 export type Work = (readonly [Analyser, Examination])[];
 
 /**
- * Runs the analysers at the same time, because they request different hosts; those with `runsLast` after those that
- * request the website. The result of one that asks services is left out if it misses the deadline.
+ * Runs the analysers at the same time, because they request different hosts; those with `runsLast` after those
+ * before them that request the website. The result of one that asks services is left out if it misses the deadline.
  */
 export async function examine(work: Work, input: AuditInput): Promise<Map<Analyser, Examined>> {
   const done = new AbortController();
   const remainingMs = Math.max(0, input.deadline - input.client.clock.now());
   const late = setTimeout(remainingMs, undefined, { signal: done.signal }).catch(() => undefined);
+  const own: ReturnType<Examination["examine"]>[] = [];
   const run = async ([analyser, examination]: Work[number]) => {
+    if (analyser.runsLast) await Promise.all(own);
     const result = examination.examine(input);
+    if (!analyser.asksServices) own.push(result);
     const examined = await (analyser.asksServices ? Promise.race([result, late]) : result);
-    return [analyser, examined] as const;
+    return examined ? [[analyser, examined] as const] : [];
   };
-  const asking = work.filter(([{ asksServices }]) => asksServices);
-  const last = work.filter(([{ runsLast }]) => runsLast);
-  const first = work.filter((each) => !asking.includes(each) && !last.includes(each));
-  const runOwn = async () => [
-    ...(await Promise.all(first.map(run))),
-    ...(await Promise.all(last.map(run))),
-  ];
   try {
-    const results = new Map((await Promise.all([Promise.all(asking.map(run)), runOwn()])).flat());
-    const entries = work.flatMap(([analyser]) => {
-      const examined = results.get(analyser);
-      return examined ? [[analyser, examined] as const] : [];
-    });
-    return new Map(entries);
+    return new Map((await Promise.all(work.map(run))).flat());
   } finally {
     done.abort();
   }

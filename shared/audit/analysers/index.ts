@@ -12,14 +12,13 @@ import { spelling } from "./spelling/spelling.ts";
 import { ssl } from "./ssl.ts";
 
 /**
- * Every analyser, in the order of the feed. What is crawled, which findings and feed items there are, and the
+ * Every analyser, in the order of the feed, in which those of one switch share an item. What is crawled, which findings and feed items there are, and the
  * reference follow from this list.
  */
 export const analysers: readonly Analyser[] = [
   brokenLinks,
   sitemap,
   headings,
-  pageBasics,
   spelling,
   mobile,
   ssl,
@@ -27,4 +26,5 @@ export const analysers: readonly Analyser[] = [
   domainAge,
   listings,
   blog,
+  pageBasics,
 ];

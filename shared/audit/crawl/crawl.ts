@@ -72,7 +72,7 @@ export async function crawl(hostname: string, options: CrawlOptions): Promise<Cr
   const { url: startUrl, site, robots } = start;
   const frontier = new Frontier(site, robots);
   const visits = new Visits({ site, frontier, client, deadline, collected });
-  const limit = await readPages(start, { frontier, visits, maxPages, tools: { client, deadline } });
+  const limit = await readPages(start, { visits, maxPages, tools: { client, deadline } });
   visits.doubtSoftNotFound();
 
   const { shown: pages, failure, outcomes, requests, cut, softNotFound } = visits;
@@ -121,7 +121,6 @@ export function uncrawled(hostname: string): Crawl {
 
 interface Reading {
   tools: RequestTools;
-  frontier: Frontier;
   visits: Visits;
   maxPages: number;
 }
@@ -132,13 +131,12 @@ interface Reading {
  */
 async function readPages(
   start: Start,
-  { frontier, visits, maxPages, tools }: Reading,
+  { visits, maxPages, tools }: Reading,
 ): Promise<CrawlLimit | undefined> {
   const refusal = visits.receiveStart(start);
   if (refusal) return refusal;
 
-  const queue = frontier.takeLinked();
-  const { startPage } = visits;
+  const { startPage, queue } = visits;
   if (startPage && queue.length > 0)
     visits.softNotFound = await findSoftNotFound(start, startPage, tools);
   while (queue.length > 0) {
@@ -149,7 +147,6 @@ async function readPages(
     const pages = await Promise.all(batch.map((url) => visits.visit(url)));
     for (const page of pages) if (page) visits.show(page);
     if (visits.outOfTime) return "deadline";
-    queue.push(...frontier.takeLinked());
   }
   return undefined;
 }

@@ -14,8 +14,6 @@ export class Frontier {
   readonly #site: Site;
   readonly #robots: Robots;
   readonly #seen = new Set<string>();
-  /** Addresses that `takeLinked` has yet to take, by `site.key`. */
-  #linked = new Map<string, string>();
   /** Targets of links with `nofollow`, by `site.key`. */
   readonly #notFollowed = new Set<string>();
   /** Approximate memory of the addresses. */
@@ -46,38 +44,32 @@ export class Frontier {
     return this.#robots.allows(url);
   }
 
-  /** Collects the addresses that a page links to. */
-  follow({ links }: Page) {
-    for (const { url, kind, valid, nofollow } of links) {
-      if (!valid || (kind !== "a" && kind !== "area")) continue;
+  /** The addresses to request that a page links to. */
+  follow({ links }: Page): string[] {
+    return links.flatMap(({ url, kind, valid, nofollow }) => {
+      if (!valid || (kind !== "a" && kind !== "area")) return [];
       const key = this.#site.key(url);
-      if (this.#seen.has(key) || this.#linked.has(key) || !this.#site.includes(url)) continue;
+      if (this.#seen.has(key) || !this.#site.includes(url)) return [];
+      if (!nofollow) return this.admits(url) ? [url] : [];
       // Mostly actions that answer with the same page, such as adding something to a basket.
-      if (nofollow) {
-        if (this.#notFollowed.has(key) || !mayBePage(url)) continue;
-        this.#notFollowed.add(key);
-      } else {
-        this.#linked.set(key, url);
-      }
-      this.bytes += key.length + url.length + ADDRESS_BYTES;
-    }
-  }
-
-  /** Takes the addresses to request that were found since the last call. */
-  takeLinked(): string[] {
-    const linked = this.#linked;
-    this.#linked = new Map();
-    return [...linked.values()].filter((url) => this.admits(url));
+      if (mayBePage(url)) this.#remember(this.#notFollowed, key);
+      return [];
+    });
   }
 
   /** Whether to request an address of the site; true at most once for each page. */
   admits(url: string): boolean {
     const key = this.#site.key(url);
     if (this.#seen.has(key) || !mayBePage(url)) return false;
-    this.#seen.add(key);
+    this.#remember(this.#seen, key);
     if (this.#robots.allows(url)) return true;
     this.disallowed += 1;
     return false;
+  }
+
+  #remember(keys: Set<string>, key: string) {
+    if (!keys.has(key)) this.bytes += 2 * key.length + ADDRESS_BYTES;
+    keys.add(key);
   }
 }
 

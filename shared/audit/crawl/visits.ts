@@ -37,6 +37,8 @@ export class Visits {
   readonly cut: Record<string, number> = {};
   requests = 0;
   startPage: Page | undefined;
+  /** The addresses to request, nearest to the start page first. */
+  readonly queue: string[] = [];
   /** The number of pages read, and of those shown to the collectors. */
   read = 0;
   shown = 0;
@@ -84,7 +86,7 @@ export class Visits {
     this.#shown.add(name);
     this.shown += 1;
     for (const each of collected) each.add?.(page, site);
-    frontier.follow(page);
+    this.queue.push(...frontier.follow(page));
   }
 
   /** Receives the answer of the start page. Without an answer, returns the limit that prevented it. */

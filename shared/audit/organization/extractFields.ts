@@ -10,7 +10,7 @@ import { isE164 } from "../../fields/contact.ts";
 import { siteUrl } from "../../fields/siteUrl.ts";
 import { textLanguages } from "../../vocabulary/texts.ts";
 import { type JsonLdNode, type Page, textsOf } from "../pages/page.ts";
-import { isNode, nameIndustry, organizationsOf, partsOf } from "./organizations.ts";
+import { isNode, nameIndustry, type Organization, organizationsOf } from "./organizations.ts";
 
 /** The most names and phone numbers that are tried: a page may list a whole directory. */
 const MOST_TRIED = 20;
@@ -44,13 +44,13 @@ export function extractFields(pages: Page[], hostname: string): FilledFields {
   };
 }
 
-function phonesOf(organization: JsonLdNode): string[] {
-  const contacts = partsOf(organization, "contactPoint");
-  return [organization, ...contacts].flatMap(({ telephone }) => textsOf(telephone));
+function phonesOf(organization: Organization): string[] {
+  const nodes: JsonLdNode[] = [organization, ...organization.contactPoint];
+  return nodes.flatMap(({ telephone }) => textsOf(telephone));
 }
 
 /** The name of an organization, else `og:site_name`, else that in the start page's title, or undefined. */
-function readName(organizations: JsonLdNode[], pages: Page[]): string | undefined {
+function readName(organizations: Organization[], pages: Page[]): string | undefined {
   const names = [
     ...organizations.flatMap(({ name }) => textsOf(name)),
     ...pages.map(({ meta }) => meta["og:site_name"] ?? ""),
@@ -107,9 +107,9 @@ type Address = Omit<FilledFields, "name" | "industry" | "phone_number">;
  * The first address with more than a country. Addresses are never combined: the town of one and the postcode of
  * another do not belong together.
  */
-function readAddress(organizations: JsonLdNode[]): Address | undefined {
+function readAddress(organizations: Organization[]): Address | undefined {
   return organizations
-    .flatMap((organization) => partsOf(organization, "address"))
+    .flatMap(({ address }) => address)
     .map(inFields)
     .find(({ country_code: _, ...place }) => Object.values(place).some(Boolean));
 }

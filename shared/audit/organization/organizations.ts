@@ -4,27 +4,31 @@ const MOST_ORGANIZATIONS = 50;
 const MOST_VALUES = 10;
 const MOST_NODES = 1000;
 
-/** The properties of an organization that may be objects, or references to objects of the page. */
-const PARTS = ["address", "contactPoint"] as const;
+export interface Organization extends JsonLdNode {
+  address: JsonLdNode[];
+  contactPoint: JsonLdNode[];
+}
 
 /**
  * The organizations that a page's JSON-LD describes at its top or in `@graph`. References in their parts are replaced
  * by the objects.
  */
-export function organizationsOf({ jsonLd }: Page): JsonLdNode[] {
+export function organizationsOf({ jsonLd }: Page): Organization[] {
   const nodes = listNodes(jsonLd);
   const byId = new Map<unknown, JsonLdNode>(nodes.map((node) => [node["@id"] ?? node, node]));
-  const valuesOf = (value: unknown): unknown[] =>
+  const partsOf = (value: unknown) =>
     [value]
       .flat()
       .slice(0, MOST_VALUES)
-      .map((each) => (isNode(each) ? (byId.get(each["@id"]) ?? each) : each));
+      .filter(isNode)
+      .map((part) => byId.get(part["@id"]) ?? part);
   return nodes
     .filter((node) => typesOf(node).some((type) => GENERAL.has(type) || INDUSTRIES.has(type)))
     .slice(0, MOST_ORGANIZATIONS)
     .map((node) => ({
       ...node,
-      ...Object.fromEntries(PARTS.map((part) => [part, valuesOf(node[part])])),
+      address: partsOf(node["address"]),
+      contactPoint: partsOf(node["contactPoint"]),
     }));
 }
 
@@ -37,11 +41,6 @@ function listNodes(blocks: unknown[]): JsonLdNode[] {
     queue.push(...inner.slice(0, MOST_NODES - queue.length));
   }
   return queue.filter(isNode);
-}
-
-/** The objects of a part of an organization. */
-export function partsOf(organization: JsonLdNode, part: (typeof PARTS)[number]): JsonLdNode[] {
-  return [organization[part]].flat().filter(isNode);
 }
 
 export function isNode(value: unknown): value is JsonLdNode {

@@ -104,9 +104,10 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
   const abort = () => request.destroy(signal.reason);
   signal.addEventListener("abort", abort);
   const watch = watchRequest(request, { ...hop, url });
+  let response: IncomingMessage | undefined;
   let head: Pick<HopResponse, "url" | "status" | "headers" | "address"> | undefined;
   try {
-    const response = await watch.response;
+    response = await watch.response;
     const headers = joinHeaders(response.rawHeaders);
     const address = response.socket?.remoteAddress ?? "";
     head = { url, status: response.statusCode ?? 0, headers, address };
@@ -132,13 +133,13 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
       return { url, status, headers: {}, address: "", ...NO_BODY, truncated: true, malformed };
     }
     // The server may have closed a kept connection just as it was used again.
-    const wasStale = request.reusedSocket && !watch.isAnswered && failure.failure === "reset";
+    const wasStale = request.reusedSocket && !response && failure.failure === "reset";
     if (!wasStale) throw failure;
     return await sendHop(hop, { ...options, connections: undefined });
   } finally {
     signal.removeEventListener("abort", abort);
     // The agent already has a kept connection back.
-    const isKept = connections !== undefined && watch.isComplete();
+    const isKept = connections !== undefined && response?.complete;
     if (!isKept) request.destroy();
   }
 }
@@ -192,11 +193,8 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
   const watch = {
     response: promise,
     error: undefined as Error | undefined,
-    isAnswered: false,
     /** The first characters of the answer. Node's parser does not keep what it refuses. */
     start: "",
-    /** The answer was read to its end. */
-    isComplete: () => false,
   };
   const fail = (error: Error) => {
     watch.error ??= error;
@@ -212,11 +210,7 @@ function watchRequest(request: ClientRequest, { url, body }: HopRequest) {
     socket.prependListener("data", readStart);
     request.once("close", () => socket.off("data", readStart));
   });
-  request.on("error", fail).on("response", (response) => {
-    watch.isAnswered = true;
-    watch.isComplete = () => response.complete;
-    resolve(response);
-  });
+  request.on("error", fail).on("response", resolve);
   request.on("information", () => {
     informational += 1;
     if (informational > MAX_INFORMATIONAL) request.destroy(new OutboundError("protocol", url));

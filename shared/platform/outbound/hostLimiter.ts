@@ -91,21 +91,22 @@ export class HostLimiter {
     const turn = Promise.withResolvers<void>();
     place.turn = turn.promise;
     await before;
-    for (;;) {
+    while (place.running >= concurrent) await place.ending.promise;
+    let startsAt: number;
+    do {
       const now = this.#clock.now();
       // The clock may have been set back.
       place.lastStart = Math.min(place.lastStart, now);
       place.pausedUntil = Math.min(place.pausedUntil, now + MAX_PAUSE_MS);
-      const startsAt = Math.max(now, place.pausedUntil, place.lastStart + spacingMs);
+      startsAt = Math.max(now, place.pausedUntil, place.lastStart + spacingMs);
       if (startsAt >= deadline) {
         place.users -= 1;
         turn.resolve();
         return false;
       }
-      if (place.running >= concurrent) await place.ending.promise;
-      else if (startsAt > now) await this.#clock.sleep(startsAt - now);
-      else break;
-    }
+      if (startsAt > now) await this.#clock.sleep(startsAt - now);
+      // A response that arrived meanwhile may have asked for a longer pause.
+    } while (place.pausedUntil > startsAt);
     place.running += 1;
     place.lastStart = this.#clock.now();
     turn.resolve();

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import type { TLSSocket } from "node:tls";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, withDeadline } from "./failure.ts";
-import { fetchIssuer, findLeaf, isChainFault } from "./issuer.ts";
+import { fetchIssuer, isChainFault } from "./issuer.ts";
 import { checkServerIdentity, handshake } from "./tls.ts";
 
 const MAX_NAME_LENGTH = 300;
@@ -46,14 +46,16 @@ export async function inspectTls(
 }
 
 async function inspect(destination: Destination, signal: AbortSignal): Promise<TlsInspection> {
-  const describe = (socket: TLSSocket) =>
-    describeSocket(socket, destination.serverName || destination.connection.host);
-  const sent = await handshake(destination, { signal }, describe);
+  const read = (socket: TLSSocket) => ({
+    sent: describeSocket(socket, destination.serverName || destination.connection.host),
+    leaf: socket.getPeerX509Certificate(),
+  });
+  const { sent, leaf } = await handshake(destination, { signal }, read);
   if (!isChainFault(sent.failure)) return sent;
-  const secureContext = await fetchIssuer(await findLeaf(destination, signal), signal);
+  const secureContext = await fetchIssuer(leaf, signal);
   if (!secureContext) return sent;
-  const completed = await handshake(destination, { signal, secureContext }, describe);
-  return completed.authorized ? { ...completed, isIncomplete: true } : sent;
+  const completed = await handshake(destination, { signal, secureContext }, read);
+  return completed.sent.authorized ? { ...completed.sent, isIncomplete: true } : sent;
 }
 
 function describeSocket(socket: TLSSocket, name: string): TlsInspection {

@@ -127,8 +127,9 @@ describe.runIf(hasBrowser)("the console as a workplace", () => {
     await rows.first().locator("a").waitFor();
     expect(requests.length).toBeLessThanOrEqual(3);
     await page.setViewportSize({ width: 1280, height: 300 });
-    await page.getByRole("button", { name: "Website" }).click();
-    await page.getByRole("button", { name: "Website" }).click();
+    const sort = page.getByRole("columnheader").getByRole("link", { name: "Website" });
+    await sort.click();
+    await sort.click();
     await page.waitForURL(/sort=-website$/);
     expect(await rows.first().textContent()).toMatch(/^example\.com|^c\.example/);
     await page.mouse.wheel(0, 120);

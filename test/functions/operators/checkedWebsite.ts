@@ -1,9 +1,9 @@
 import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import type { MonitorRecord, MonitorTarget } from "../../../shared/entities/monitor.ts";
 import { Plan } from "../../../shared/entities/plan.ts";
+import { dueShard } from "../../../shared/entities/scheduleCursor.ts";
 import { User } from "../../../shared/entities/user.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { shardOf } from "../../../shared/uptime/audits.ts";
 import { makeUnusedEstate } from "../../support/factories.ts";
 import { storeMonitor } from "../../support/monitoring.ts";
 
@@ -22,7 +22,7 @@ export async function makeCheckedWebsite() {
   } = await makeUnusedEstate();
   const reseller_uuid = reseller.uuid;
   const key = { reseller_uuid, uuid: website_uuid };
-  const shard = shardOf(website_uuid);
+  const shard = dueShard(website_uuid);
   const common = { ...key, business_uuid, hostname: "example.com", shard };
 
   /** Replaces attributes of the audit check. */

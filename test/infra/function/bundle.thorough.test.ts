@@ -28,8 +28,7 @@ describe("the bundle of a function of the API", () => {
   it("has the AWS SDK, and needs no package but Node's own modules when it is imported", async () => {
     const { files, imports } = await bundled("users");
     expect(files).toContain("node_modules/@aws-sdk/client-dynamodb/dist-es/DynamoDBClient.js");
-    const onDemand =
-      /^node:|^@aws-sdk\/credential-provider-|^@smithy\/(credential-provider-imds|core\/event-streams)$/;
+    const onDemand = /^node:|^@aws-sdk\/credential-provider-|^@smithy\/credential-provider-imds$/;
     expect(imports.filter((path) => !onDemand.test(path))).toEqual([]);
   });
 });
@@ -38,7 +37,6 @@ const UNUSED = [
   // Of the SDK: what no function calls, and what only runs outside of Lambda.
   ...["commands/.*(Table|Backup|Export|Statement).*Command", "client-dynamodb/dist-es/DynamoDB.js"],
   ...["dist-cjs", "nested-clients", "credential-provider-(?!env|node)", "jsonschema"],
-  "event-streams",
   // What only describes the API.
   ...["[dD]escription.ts", "envelopes.ts", "resources/schemas.ts", "functions/reference"],
 ];
@@ -51,13 +49,6 @@ it.each([
   const { files } = await bundled(name);
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((path) => new RegExp(unused.join("|")).test(path))).toEqual([]);
-});
-
-it("the bundle of uptime has the client of Lambda and the event streams that it needs to call probes", async () => {
-  const { metafile } = await bundle(entryOf("uptime"), folder);
-  const streams = "node_modules/@smithy/core/dist-es/submodules/event-streams/index.js";
-  const client = "node_modules/@aws-sdk/client-lambda/dist-es/LambdaClient.js";
-  expect(Object.keys(metafile?.inputs ?? {})).toEqual(expect.arrayContaining([client, streams]));
 });
 
 describe("the bundle of what checks spelling", () => {

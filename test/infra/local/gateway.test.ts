@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createGateway } from "../../../infra/local/http/gateway.ts";
 import { startServer } from "../../../infra/local/http/server.ts";
 
@@ -183,36 +183,4 @@ test("413 above 10 MB, and nothing of it reaches a function", async () => {
     { message: "Request Entity Too Large" },
   ]);
   expect(events).toEqual([]);
-});
-
-test("the expensive requests of a key run one at a time, those of others and cheap ones at once", async () => {
-  const routes = { "ANY /v1/users/{user_uuid}/digest": "users", "ANY /v1/users": "users" };
-  const running: { request: string; end(): void }[] = [];
-  let mostOfBusy = 0;
-  const invoke = async (_name: string, event: unknown) => {
-    const { headers, rawPath } = event as Event;
-    const request = `${headers["api-key"]} ${rawPath}`;
-    await new Promise<void>((end) => running.push({ request, end }));
-    return ok;
-  };
-  const server = await startServer(createGateway({ routes, invoke }), { port: 0 });
-  onTestFinished(() => server.close(0));
-  const send = async (path: string, key: string) => {
-    const url = `http://localhost:${server.port}${path}`;
-    return (await fetch(url, { headers: { "api-key": key } })).status;
-  };
-  const answers = Promise.all([
-    ...Array.from({ length: 5 }, () => send("/v1/users/1/digest", "busy")),
-    send("/v1/users/1/digest", "other"),
-    send("/v1/users", "busy"),
-  ]);
-  await vi.waitFor(() => expect(running).toHaveLength(3));
-  const endOne = setInterval(() => {
-    const ofBusy = running.filter(({ request }) => request === "busy /v1/users/1/digest");
-    mostOfBusy = Math.max(mostOfBusy, ofBusy.length);
-    running.shift()?.end();
-  });
-  onTestFinished(() => clearInterval(endOne));
-  expect(await answers).toEqual(Array(7).fill(200));
-  expect(mostOfBusy).toBe(1);
 });

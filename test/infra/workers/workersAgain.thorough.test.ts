@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { changesHandler } from "../../../functions/workers/changes/dispatch.ts";
 import { handler as cleanup } from "../../../functions/workers/cleanup/index.ts";
 import { handler as mailer } from "../../../functions/workers/mailer/index.ts";
@@ -12,7 +12,6 @@ import { systemClock } from "../../../shared/platform/time.ts";
 import { run as runCommand } from "../../functions/operators/run.ts";
 import { call } from "../../support/api.ts";
 import { makeBusiness, makeReseller, makeUser, makeWebsite } from "../../support/factories.ts";
-import { interceptRequests } from "../../support/interceptRequests.ts";
 import { givenUp, serveLostRecords } from "../../support/lostRecords.ts";
 import { messagesAbout, sqsEvent } from "../../support/messages.ts";
 import { findAudit } from "../../support/monitoring.ts";
@@ -25,7 +24,6 @@ import type { Scenario } from "../function/scenarios/scenario.ts";
 import { workers } from "../function/scenarios/workers.ts";
 import { requestsOf } from "../function/tableRequests.ts";
 
-const HOUR_MS = 3_600_000;
 const WRITE = /^(Put|Update|Delete|BatchWrite)/;
 
 const scenarios: [string, Scenario][] = Object.entries({ ...workers, ...callers });
@@ -33,10 +31,6 @@ const scenarios: [string, Scenario][] = Object.entries({ ...workers, ...callers 
 /** Their scenarios repeat a message that is done, so that nothing is left to write. */
 // A round that comes again may write the figures of a day again, which are the same.
 const IDLE_AGAIN = ["subscriptions", "audit", "competitorReader"];
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test("every worker of a queue has a scenario", () => {
   const template = synthesize();
@@ -126,31 +120,4 @@ test("records lost to S3 change nothing more when they are replayed twice, nor w
   expect(await findAudit(website)).toBeNull();
   expect((await deliveredIds()).ids).toEqual(once.ids);
   expect(await findAudit(website)).toBeNull();
-});
-
-describe.each(scenarios)("%s", (name, prepare) => {
-  test.each([
-    [HOUR_MS, "before"],
-    [-HOUR_MS, "before"],
-    [HOUR_MS, "during"],
-    [-HOUR_MS, "during"],
-  ])(
-    "does its work or gives it back when its clock jumps by %i ms %s it, and does it afterwards",
-    async (offset, when) => {
-      const run = await prepare();
-      vi.useFakeTimers({ toFake: ["Date"], now: Date.now(), shouldAdvanceTime: true });
-      const jump = () => vi.setSystemTime(Date.now() + offset);
-      if (when === "before") jump();
-      const end = interceptRequests(() => {
-        if (when === "during") jump();
-        end();
-      });
-      const off = await run().catch((error: Error) => error);
-      end();
-      if (off instanceof Error) expect(off.message).toContain("batchItemFailures");
-      vi.useRealTimers();
-      // What the schedule has passed is not found twice.
-      if (name !== "schedule") await run();
-    },
-  );
 });

@@ -16,6 +16,7 @@ const ses = await startSes();
 const A = "a.example.com";
 const B = "b.example.com";
 const C = "c.example.com";
+const NIGHT = { quiet_hours: { from: "11:00", to: "12:00" } };
 
 /** What happens at minutes after ten, and the subjects of the e-mails by their minute. */
 interface Story {
@@ -116,6 +117,30 @@ const stories: Story[] = [
       [42, `${A} is up again`],
     ],
   },
+  {
+    name: "nothing in quiet hours, and at their end what is still down and what is up again",
+    settings: NIGHT,
+    events: [
+      [50, A, "down"],
+      [70, B, "down"],
+      [75, C, "down"],
+      [80, A, "up"],
+      [90, C, "up"],
+    ],
+    mails: [
+      [55, `${A} is down`],
+      [120, `${B} is down; ${A} is up again`],
+    ],
+  },
+  {
+    name: "nothing of a downtime that begins before quiet hours, is due within, and ends there",
+    settings: NIGHT,
+    events: [
+      [57, A, "down"],
+      [62, A, "up"],
+    ],
+    mails: [],
+  },
 ];
 
 test.each(stories)("there is $name", async ({ settings, events, mails }) => {
@@ -168,14 +193,14 @@ Ausgefallen:
 Konsole öffnen: ${link}
 
 -- 
-Sie erhalten diese E-Mail an ${address}, weil Meldungen über die Websites von Test reseller an diese Adresse gehen. Zeiten gelten in der Zeitzone Europe/Berlin.
-Keine Meldungen mehr per E-Mail: ${api}/unsubscribe/${token}
+Sie erhalten diese E-Mail an ${address}, weil das Konto Test reseller diese Adresse hat. Zeiten gelten in der Zeitzone Europe/Berlin.
+Abbestellen: ${api}/unsubscribe/${token}
 `);
   expect(mail.Content.Simple.Body.Html.Data).toContain(`<a href="${link}"`);
 
-  expect((await open("GET", token)).html).toContain("Keine Meldungen mehr");
+  expect((await open("GET", token)).html).toContain("Abbestellen");
   const done = await open("POST", token, "List-Unsubscribe=One-Click");
-  expect(done).toMatchObject({ status: 200, html: expect.stringContaining("Wieder Meldungen") });
+  expect(done).toMatchObject({ status: 200, html: expect.stringContaining("Wieder bestellen") });
   await account.setAlerts({ delay_minutes: 6 });
   const shown = async () => (await call("GET /v1/account/alerts", { key })).body.data;
   expect(await shown()).toMatchObject({
@@ -230,6 +255,15 @@ test("no alert is sent of a website in maintenance, and then one of its downtime
   expect(subjectsFor(address)).toEqual([]);
   await account.passTo(61);
   expect(subjectsFor(address)).toEqual([`${A} is down`]);
+});
+
+test("what waits for the end of quiet hours is told once these are lifted", async () => {
+  const account = await makeAlerted({ quiet_hours: { from: "10:00", to: "20:00" } });
+  await account.change(A, down());
+  await account.passTo(30);
+  await account.setAlerts({ quiet_hours: null });
+  await account.passTo(30);
+  expect(subjectsFor(account.address)).toEqual([`${A} is down`]);
 });
 
 test("each is told once, whichever request of its worker fails", async () => {

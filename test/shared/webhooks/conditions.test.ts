@@ -41,18 +41,15 @@ function before(wanted: string, act: () => Promise<unknown>) {
 
 describe("a webhook", () => {
   test("that has changed since it was read is decided on again", async () => {
-    // The first time it has no version yet.
-    for (const since of [{ secret_generation: 4 }, { test_count: 5 }]) {
-      const seen: WebhookRecord[] = [];
-      await changeWebhook(key, async (result) => {
-        seen.push(result);
-        if (seen.length === 1) await changeWebhook(key, () => since);
-        return { updated_at: LATER };
-      });
-      expect(seen).toHaveLength(2);
-      expect(seen[1]).toMatchObject(since);
-      expect(await getWebhook(key)).toMatchObject({ ...since, updated_at: LATER });
-    }
+    const seen: WebhookRecord[] = [];
+    await changeWebhook(key, async (result) => {
+      seen.push(result);
+      if (seen.length === 1) await changeWebhook(key, () => ({ secret_generation: 4 }));
+      return { updated_at: LATER };
+    });
+    expect(seen).toHaveLength(2);
+    expect(seen[1]).toMatchObject({ secret_generation: 4 });
+    expect(await getWebhook(key)).toMatchObject({ secret_generation: 4, updated_at: LATER });
   });
 
   test("is changed once if an answer of the table is lost", async () => {

@@ -44,7 +44,7 @@ test("deliveries beyond a reseller's limit wait for the next minute", async () =
   expect(await statesOf()).toEqual([...Array(10).fill("delivered"), ...Array(3).fill("pending")]);
   const health = await findHealth(webhook);
   expect(Date.parse(health?.due_at ?? "")).toBeGreaterThan(NOW);
-  expect(health?.open_until).toBeUndefined();
+  expect(health?.is_open).toBeUndefined();
   await runRetries(webhook, { clock });
   expect(clock.now() - NOW).toBeGreaterThan(60_000);
   expect(idsOf(receiver)).toEqual([...sent, ...more].toSorted());

@@ -204,7 +204,7 @@ function share({ commands, ...cost }: Cost, count: number): Cost {
  * The URLs of `count` websites that answer with `status`. They are as long as real ones, because an item's units depend
  * on its size.
  */
-export type SiteUrls = (count: number, status?: 200 | 500) => string[];
+type SiteUrls = (count: number, status?: 200 | 500) => string[];
 
 /** Serves websites on loopback while `work` runs. */
 export async function withSites<Result>(

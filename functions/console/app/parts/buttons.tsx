@@ -98,8 +98,10 @@ export function Dialog({ label, isOpen, close, children, ...props }: DialogProps
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
+  // It may have been opened again before the browser says that it was closed.
+  const follow = () => dialog.current?.open || close();
   return (
-    <dialog {...props} ref={dialog} aria-label={label} onClose={close}>
+    <dialog {...props} ref={dialog} aria-label={label} onClose={follow}>
       {isOpen && children}
     </dialog>
   );

@@ -1,9 +1,12 @@
 import { useState } from "preact/hooks";
 
-/** A column of a chart: what it says, and its parts from the bottom (0) to the top (1). */
+/** What columns have, each in front of those before it. */
+const kinds = ["none", "down", "up", "p95", "median"] as const;
+
+/** A column of a chart: what it says, and how high it is for each kind, from 0 to 1. */
 export interface Bar {
   text: string;
-  parts: { kind: (typeof kinds)[number]; from: number; to: number }[];
+  heights: Partial<Record<(typeof kinds)[number], number>>;
 }
 
 interface BarsProps {
@@ -11,8 +14,6 @@ interface BarsProps {
   bars: Bar[];
   /** What stands below the first and the last column. */
   ends: readonly [string, string];
-  /** Drawn to the height of a line of text. */
-  isLow?: boolean;
 }
 
 const WIDTH = 10;
@@ -29,7 +30,7 @@ export const drawingOf = (columns: number) => ({
 });
 
 /** Columns over time. Below them stands what one says, which an unseen slider over them chooses. */
-export function Bars({ label, bars, ends, isLow }: BarsProps) {
+export function Bars({ label, bars, ends }: BarsProps) {
   const [at, setAt] = useState<number>();
   const last = bars.length - 1;
   const chosen = bars[Math.min(at ?? last, last)];
@@ -44,10 +45,10 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
   };
   return (
     <figure>
-      <div class={isLow ? "bars low" : "bars"}>
+      <div class="bars">
         <svg {...drawingOf(columns)} aria-hidden="true">
           <Columns bars={bars} first={first} />
-          {at !== undefined && <path class="at" d={columnAt(first + at, 0, 1)} />}
+          {at !== undefined && <path class="at" d={columnAt(first + at, 1)} />}
         </svg>
         <input
           type="range"
@@ -64,29 +65,26 @@ export function Bars({ label, bars, ends, isLow }: BarsProps) {
       </div>
       <figcaption class="ends soft">
         <span>{first === 0 && ends[0]}</span>
-        <span class="chosen">{at !== undefined && chosen.text}</span>
+        <span>{at !== undefined && chosen.text}</span>
         <span>{ends[1]}</span>
       </figcaption>
     </figure>
   );
 }
 
-const kinds = ["none", "up", "down", "p95", "median"] as const;
-
-const columnAt = (index: number, from: number, to: number) =>
-  `M${index * WIDTH + 1} ${HEIGHT * (1 - to)}h${WIDTH - 2}v${HEIGHT * (to - from)}h${2 - WIDTH}z`;
+/** A column from the bottom up to this part of its height. */
+const columnAt = (index: number, height: number) =>
+  `M${index * WIDTH + 1} ${HEIGHT}h${WIDTH - 2}v${-HEIGHT * height}h${2 - WIDTH}z`;
 
 /** The columns as a path for each kind of part: a list has hundreds of such charts. */
 export function Columns({ bars, first = 0 }: { bars: Bar[]; first?: number }) {
   return (
     <>
       {kinds.map((kind) => {
-        const path = bars.flatMap(({ parts }, index) =>
-          parts
-            .filter((part) => part.kind === kind)
-            .map(({ from, to }) => columnAt(first + index, from, to)),
+        const columns = bars.flatMap(({ heights: { [kind]: height } }, index) =>
+          height ? [columnAt(first + index, height)] : [],
         );
-        return path.length > 0 && <path key={kind} class={kind} d={path.join("")} />;
+        return columns.length > 0 && <path key={kind} class={kind} d={columns.join("")} />;
       })}
     </>
   );
@@ -94,13 +92,7 @@ export function Columns({ bars, first = 0 }: { bars: Bar[]; first?: number }) {
 
 /** A column of uptime, red from the top as far as the website was down; null if it was not checked. */
 export function uptimeBar(text: string, downShare: number | null): Bar {
-  if (downShare === null) return { text, parts: [{ kind: "none", from: 0, to: 1 }] };
-  const down = downShare > 0 ? Math.max(LEAST, downShare) : 0;
-  return {
-    text,
-    parts: [
-      { kind: "up", from: 0, to: 1 - down },
-      ...(down > 0 ? [{ kind: "down" as const, from: 1 - down, to: 1 }] : []),
-    ],
-  };
+  if (downShare === null) return { text, heights: { none: 1 } };
+  if (downShare === 0) return { text, heights: { up: 1 } };
+  return { text, heights: { down: 1, up: 1 - Math.max(LEAST, downShare) } };
 }

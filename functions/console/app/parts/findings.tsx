@@ -56,21 +56,16 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
   const isChangeable = status !== "resolved" && !account.api_key.is_read_only;
   return (
     <section id="findings">
-      <h2>
-        Findings{" "}
-        {all.length > 0 && status === "open" && <small>{`${showNumber(all.length)} open`}</small>}
-      </h2>
+      <h2>Findings</h2>
       <div class="headline">
         <Tabs
-          label="Status"
-          place={place}
-          tabs={(Object.keys(statuses) as Status[]).map((each) => ({
-            text: statuses[each],
-            query: { status: each, severity: undefined },
-            isCurrent: each === status,
-          }))}
+          {...{ label: "Status", name: "status", current: status, place }}
+          tabs={Object.entries(statuses).map(([value, text]) => ({ value, text }))}
         />
-        <Tabs label="Severity" place={place} tabs={severityTabs(all, severity)} />
+        <Tabs
+          {...{ label: "Severity", name: "severity", current: severity, place }}
+          tabs={severityTabs(all, severity)}
+        />
       </div>
       <Changed
         chosen={all.filter(({ uuid }) => chosen.has(uuid))}
@@ -94,17 +89,18 @@ export function Findings({ answer, empty, place, website }: FindingsProps) {
   );
 }
 
-/** Filters by severity with their counts. The current one leads back to all. */
-const severityTabs = (findings: Finding[], current: Severity | undefined) =>
-  (Object.keys(severities) as Severity[])
-    .map((each) => ({ each, of: findings.filter((finding) => severityOf(finding) === each) }))
-    .filter(({ each, of }) => of.length > 0 || each === current)
-    .map(({ each, of }) => ({
-      text: `${severities[each].word} ${showNumber(of.length)}`,
-      tone: severities[each].tone,
-      query: { severity: each === current ? undefined : each },
-      isCurrent: each === current,
-    }));
+/** Filters by severity with their counts. Severities that no finding has are left out. */
+const severityTabs = (findings: Finding[], current: Severity | undefined) => [
+  { text: `All ${showNumber(findings.length)}` },
+  ...(Object.keys(severities) as Severity[])
+    .map((value) => ({ value, of: findings.filter((each) => severityOf(each) === value) }))
+    .filter(({ value, of }) => of.length > 0 || value === current)
+    .map(({ value, of }) => ({
+      value,
+      text: `${severities[value].word} ${showNumber(of.length)}`,
+      tone: severities[value].tone,
+    })),
+];
 
 /** What is shown of a finding. That of a prospect has no note. */
 type ShownFinding = Prospect["findings"][number] & { note?: string | null };

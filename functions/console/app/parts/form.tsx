@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useContext, useId, useLayoutEffect, useState } from "preact/hooks";
 import type { ApiError } from "reseller-website-monitoring-client";
 import { tellChange, useConsole } from "../answers.ts";
 import { explain, Problem } from "./shown.tsx";
@@ -51,6 +51,8 @@ interface FormProps<Sent> {
   isDangerous?: boolean | undefined;
   /** Whether its button is not the filled one of its page. */
   isPlain?: boolean | undefined;
+  /** What was wrong about the values that the form begins with. */
+  error?: ApiError;
   /** Follows the button. */
   aside?: ComponentChildren;
   /** What is said beside the button after success. */
@@ -64,14 +66,16 @@ interface FormProps<Sent> {
 export function Form<Sent extends { error?: ApiError | undefined }>(props: FormProps<Sent>) {
   const { submit: text, isDangerous, isPlain, done, send, end = tellChange } = props;
   const { account } = useConsole();
-  const { isBusy, isDone, error, send: sendOnce } = useSending();
-  const form = useRef<HTMLFormElement>(null);
+  const { isBusy, isDone, error: own, send: sendOnce } = useSending();
+  const error = own ?? props.error;
+  // A state: which fields there are is known once they are on the page.
+  const [form, setForm] = useState<HTMLFormElement | null>(null);
   useLayoutEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [error]);
+    if (own) form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [own]);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const entries = [...new FormData(form.current ?? undefined)];
+    const entries = [...new FormData(form ?? undefined)];
     const values = Object.fromEntries(entries.map(([name, each]) => [name, String(each).trim()]));
     const sent = await sendOnce(() => send(values));
     if (sent && !sent.error) end(sent);
@@ -80,13 +84,13 @@ export function Form<Sent extends { error?: ApiError | undefined }>(props: FormP
   const faults = error?.kind === "validation" ? error.fields : {};
   const isAtField = Object.keys(faults)
     .flatMap(segmentsOf)
-    .some((name) => form.current?.elements.namedItem(name));
+    .some((name) => form?.elements.namedItem(name));
   return (
-    <form class={props.class} onSubmit={submit} ref={form}>
+    <form class={props.class} onSubmit={submit} ref={setForm}>
       <fieldset disabled={isReadOnly}>
         <Faults.Provider value={faults}>{props.children}</Faults.Provider>
       </fieldset>
-      <Problem>{error && !isAtField && explain(error)}</Problem>
+      <Problem>{form && error && !isAtField && explain(error)}</Problem>
       {isReadOnly ? (
         <p class="soft">This key only reads.</p>
       ) : (
@@ -110,7 +114,7 @@ export interface FieldProps<Name extends string = string> {
   name: Name;
   label: string;
   hint?: ComponentChildren;
-  type?: "text" | "date" | "datetime-local";
+  type?: "text" | "date" | "time" | "datetime-local";
   inputMode?: "email" | "tel" | "url";
   placeholder?: string;
   /** If it has one of several values: the values with their texts. */

@@ -57,7 +57,6 @@ export function History({ digest, uptime }: HistoryProps) {
               label="Response times by day"
               bars={responseBars(days)}
               ends={[showDay(days[0]?.date ?? uptime.to), "today, days in UTC"]}
-              isLow
             />
           </>
         )}
@@ -136,7 +135,6 @@ function LastDay({ digest }: { digest: WebsiteDetails }) {
           );
         })}
         ends={[showWhen(begin), showWhen(end)]}
-        isLow
       />
     </section>
   );
@@ -204,13 +202,10 @@ function responseBars(days: { date: string; figures: Day | undefined }[]): Bar[]
   const most = Math.max(1, ...days.map(({ figures }) => figures?.response_ms?.p95 ?? 0));
   return days.map(({ date, figures }) => {
     const times = figures?.response_ms;
-    if (!times) return { text: `${showDay(date)}: not measured`, parts: [] };
+    if (!times) return { text: `${showDay(date)}: not measured`, heights: {} };
     return {
       text: `${showDay(date)}: ${tellResponse(times)}`,
-      parts: [
-        { kind: "p95", from: 0, to: times.p95 / most },
-        { kind: "median", from: 0, to: times.median / most },
-      ],
+      heights: { p95: times.p95 / most, median: times.median / most },
     };
   });
 }

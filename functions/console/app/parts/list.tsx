@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { CursorMeta } from "reseller-website-monitoring-client";
 import { showNumber, showWhen } from "../format.ts";
 import { sortingOf, sortRows } from "../lists.ts";
-import { linkTo, linkWithin, type Place, replaceQuery } from "../place.ts";
+import { linkTo, linkWithin, type Place } from "../place.ts";
 import { Skeleton } from "./shown.tsx";
 
 /** A column of a list. */
@@ -112,14 +112,10 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
         aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
       >
         {by && place ? (
-          <button
-            type="button"
-            class="sort"
-            onClick={() => replaceQuery(place, { sort: `${next ? "-" : ""}${id}` })}
-          >
+          <a href={linkWithin(place, { sort: `${next ? "-" : ""}${id}` })}>
             {head}
             <span aria-hidden="true">{isSorted ? (isDown ? " ↓" : " ↑") : ""}</span>
-          </button>
+          </a>
         ) : (
           head
         )}

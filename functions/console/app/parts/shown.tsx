@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "reseller-website-monitoring-client";
 import { type Answer, tellChange, useFailure } from "../answers.ts";
-import { showClock, showDuration } from "../format.ts";
+import { showDuration, showHour } from "../format.ts";
 import { useKept } from "../place.ts";
 
 /** That the key is refused. */
@@ -80,7 +80,7 @@ export function Failure() {
     <p class="problem failure" role="alert">
       {explain(error)}{" "}
       {at !== undefined &&
-        `Could not be refreshed. The oldest of what you see is from ${showClock(at)}.`}{" "}
+        `Could not be refreshed. The oldest of what you see is from ${showHour(at)}.`}{" "}
       <button type="button" onClick={tellChange}>
         Try again
       </button>

@@ -3,25 +3,23 @@ import { linkWithin, type Place } from "../place.ts";
 interface TabsProps {
   label: string;
   place: Place;
-  tabs: readonly {
-    text: string;
-    tone?: string;
-    /** What the address says instead; undefined takes something out. */
-    query: Record<string, string | undefined>;
-    isCurrent: boolean;
-  }[];
+  /** What the address calls the filter. */
+  name: string;
+  /** Undefined if nothing is filtered. */
+  current: string | undefined;
+  tabs: readonly { value?: string; text: string; tone?: string }[];
 }
 
 /** Links that filter what is below them, from its first page on. The address has the filter. */
-export function Tabs({ label, place, tabs }: TabsProps) {
+export function Tabs({ label, place, name, current, tabs }: TabsProps) {
   return (
     <nav class="tabs" aria-label={label}>
-      {tabs.map(({ text, tone, query, isCurrent }) => (
+      {tabs.map(({ value, text, tone }) => (
         <a
-          key={text}
+          key={value}
           class={tone}
-          href={linkWithin(place, { cursor: undefined, ...query })}
-          aria-current={isCurrent ? "true" : undefined}
+          href={linkWithin(place, { cursor: undefined, [name]: value })}
+          aria-current={value === current ? "true" : undefined}
         >
           {text}
         </a>

@@ -3,7 +3,7 @@ import { hasBase } from "../../../../shared/vocabulary/uptimeFigure.ts";
 import {
   showAge,
   showAgeOf,
-  showDate,
+  showDayOf,
   showHost,
   showMilliseconds,
   showNumber,
@@ -84,7 +84,7 @@ export const columnsOfBusiness: readonly Column<AccountWebsite>[] = [
     cell: ({ certificate_expires_at: end }) => {
       if (end === null) return <Unknown />;
       const isSoon = Date.parse(end) - Date.now() < SOON_DAYS * DAY * 1000;
-      return <span class={isSoon ? "warn" : undefined}>{showDate(end)}</span>;
+      return <span class={isSoon ? "warn" : undefined}>{showDayOf(end)}</span>;
     },
   },
 ];

@@ -86,12 +86,14 @@ interface MailsProps {
 /** Who is told by e-mail when websites go down, how often customers get reports, and in which language and time zone. */
 function Mails({ account, alerts, reports }: MailsProps) {
   const { client } = useConsole();
+  const { from = "", to = "" } = alerts.quiet_hours ?? {};
   const change = async (values: Record<string, string>): Promise<Result<unknown>> => {
-    const { addresses = "", delay_minutes, frequency, timezone = "" } = values;
+    const { addresses = "", delay_minutes, frequency, from, to, timezone = "" } = values;
     const alerted = await client.PATCH("/v1/account/alerts", {
       body: {
         addresses: addresses.split(/[\s,;]+/).filter(Boolean),
         delay_minutes: Number(delay_minutes),
+        quiet_hours: from || to ? { from: from ?? "", to: to ?? "" } : null,
       },
     });
     if (alerted.error) return alerted;
@@ -125,6 +127,11 @@ function Mails({ account, alerts, reports }: MailsProps) {
           .toSorted((one, other) => one - other)
           .map((minutes) => [String(minutes), minutes === 1 ? "1 minute" : `${minutes} minutes`])}
       />
+      <div class="pair">
+        <Field name="from" label="No alerts from" type="time" value={from} isOptional />
+        <Field name="to" label="To" type="time" value={to} isOptional />
+      </div>
+      <p class="soft">At the end of these hours, one e-mail lists what is still down.</p>
       <Field
         name="frequency"
         label="Reports to customers"

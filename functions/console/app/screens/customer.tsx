@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { AccountBusiness, User } from "reseller-website-monitoring-client";
 import { useConsole, useGet } from "../answers.ts";
-import { joined, showDate, showLanguages } from "../format.ts";
+import { joined, showDayOf, showLanguages } from "../format.ts";
 import { states } from "../lists.ts";
 import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { forgetWord } from "../parts/findings.tsx";
@@ -142,7 +142,7 @@ function Contact({ person, isLinked }: { person: User; isLinked: boolean }) {
         {isLinked ? <a href={linkTo(`customers/${uuid}`)}>{name}</a> : name} ·{" "}
         <a href={`mailto:${email}`}>{email}</a>{" "}
         <span class="soft">
-          · {showLanguages([language_preference])} · customer since {showDate(created_at)}
+          · {showLanguages([language_preference])} · customer since {showDayOf(created_at)}
         </span>
       </p>
       {suspended_at && (

@@ -1,6 +1,6 @@
 import type { AccountBusiness } from "reseller-website-monitoring-client";
 import { useConsole, useGet } from "../answers.ts";
-import { showDate } from "../format.ts";
+import { showDayOf } from "../format.ts";
 import { type Counts, states, sumOf } from "../lists.ts";
 import { NothingWatched } from "../parts/checkAny.tsx";
 import { type Column, cursorOf, List, RowLink, timeColumn } from "../parts/list.tsx";
@@ -56,9 +56,9 @@ export const businessColumns: readonly Column<AccountBusiness>[] = [
     cell: ({ website_counts }) => <WebsiteCounts counts={website_counts} />,
   },
   findingsColumn,
-  timeColumn("report", "Last report", ({ last_report_at }) => last_report_at, showDate),
+  timeColumn("report", "Last report", ({ last_report_at }) => last_report_at, showDayOf),
   {
-    ...timeColumn("since", "Customer since", ({ created_at }) => created_at, showDate),
+    ...timeColumn("since", "Customer since", ({ created_at }) => created_at, showDayOf),
     isMinor: true,
   },
 ];

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ApiError, Client } from "reseller-website-monitoring-client";
 import { tellChange, useConsole } from "../answers.ts";
 import {
@@ -17,6 +17,9 @@ import { languageOptions, plural } from "../format.ts";
 import { Field, Form } from "../parts/form.tsx";
 import { explain, Problem } from "../parts/shown.tsx";
 import { linkTo } from "../place.ts";
+
+/** Of the rows to correct. The next ones follow when these are right. */
+const MOST_FAULTY = 50;
 
 interface CsvFile {
   name: string;
@@ -148,17 +151,19 @@ function Match({ file: { name, header, rows }, start, aside }: MatchProps) {
   );
 }
 
-/** Sends the rows one by one, and shows how far that is and which rows are faulty. */
+/** Sends the rows one by one, shows how far that is, and lets faulty rows be corrected and sent again. */
 function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
   const { client, refused } = useConsole();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [problem, setProblem] = useState<ApiError>();
+  const [corrected, setCorrected] = useState(0);
+  const rest = useRef<HTMLElement>(null);
   const next = outcomes.length;
   const isEnded = next === customers.length;
   const countOf = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length;
   const faulty = customers.flatMap((customer, index) => {
     const outcome = outcomes[index];
-    return typeof outcome === "object" ? [{ ...customer, outcome }] : [];
+    return typeof outcome === "object" ? [{ ...customer, index, outcome }] : [];
   });
 
   useEffect(() => {
@@ -178,8 +183,14 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
     };
   }, [next, problem]);
 
+  // The form that had the focus is gone: the next faulty field has it, or else the first button.
+  useLayoutEffect(() => {
+    const find = (selector: string) => rest.current?.querySelector<HTMLElement>(selector);
+    if (corrected > 0) (find("[aria-invalid=true]") ?? find(".actions > *"))?.focus();
+  }, [corrected]);
+
   return (
-    <>
+    <section ref={rest}>
       <p role="status">
         {next} of {customers.length} sent: {countOf("onboarded")} new, {countOf("existing")} already
         there, {faulty.length} to correct
@@ -204,18 +215,36 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
       {faulty.length > 0 && (
         <>
           <h2>Rows to correct</h2>
-          <p>Correct these rows in the file, and import it again.</p>
-          <ul>
-            {faulty.map(({ line, row, outcome }) => (
-              <li key={line}>
-                Line {line}: <bdi>{row.business_name || row.email || row.hostname}</bdi>{" "}
-                <span class="bad">{outcome.message}</span>
-              </li>
-            ))}
-          </ul>
+          <p>
+            {faulty.length > MOST_FAULTY && `The first ${MOST_FAULTY} are shown. `}
+            If many rows have the same fault, correct it in the file and import the file again.
+          </p>
         </>
       )}
-    </>
+      {faulty.slice(0, MOST_FAULTY).map(({ line, row, index, outcome }) => (
+        <Form
+          key={index}
+          class="settings"
+          submit="Send again"
+          isPlain
+          error={outcome}
+          send={(values) => onboard(client, { ...row, ...values })}
+          end={({ outcome }) => {
+            setOutcomes((before) => before.with(index, outcome ?? "onboarded"));
+            setCorrected(corrected + 1);
+          }}
+        >
+          <h3>
+            Line {line}: <bdi>{row.business_name || row.email || row.hostname}</bdi>
+          </h3>
+          {importFields
+            .filter(({ name }) => Object.keys(outcome.fields).some((path) => path.endsWith(name)))
+            .map(({ name, label }) => (
+              <Field key={name} {...{ name, label }} value={row[name]} isOptional hint="" />
+            ))}
+        </Form>
+      ))}
+    </section>
   );
 }
 

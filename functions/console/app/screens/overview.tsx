@@ -6,9 +6,9 @@ import {
   joined,
   showAge,
   showAgeOf,
-  showClock,
-  showDate,
+  showDayOf,
   showHost,
+  showHour,
   showNumber,
   showWhen,
 } from "../format.ts";
@@ -41,7 +41,7 @@ export function OverviewScreen() {
     <>
       <div class="headline">
         <h1 class={mood}>{text}</h1>
-        <p class="soft small">{at !== undefined && `As of ${showClock(at)}`}</p>
+        <p class="soft small">{at !== undefined && `As of ${showHour(at)}`}</p>
       </div>
       <Counters counts={counts} />
       {page ? (
@@ -202,7 +202,7 @@ function Row({ sign, href, text, aside }: RowProps) {
 
 function tellEnd(name: string, ends_at: string): string {
   const seconds = (Date.parse(ends_at) - Date.now()) / 1000;
-  const day = `on ${showDate(ends_at)}`;
+  const day = showDayOf(ends_at);
   return seconds < 0 ? `${name} ended ${day}` : `${name} ends in ${showAge(seconds)}, ${day}`;
 }
 

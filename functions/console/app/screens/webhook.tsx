@@ -98,15 +98,10 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
       <section>
         <h2>Deliveries</h2>
         <Tabs
-          label="Status"
-          place={place}
+          {...{ label: "Status", name: "status", current: status, place }}
           tabs={[
-            { text: "All", query: { status: undefined }, isCurrent: !status },
-            ...(Object.keys(statuses) as (keyof typeof statuses)[]).map((each) => ({
-              text: statuses[each].word,
-              query: { status: each },
-              isCurrent: each === status,
-            })),
+            { text: "All" },
+            ...Object.entries(statuses).map(([value, { word }]) => ({ value, text: word })),
           ]}
         />
         <List

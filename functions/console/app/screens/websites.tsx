@@ -34,14 +34,13 @@ export function WebsitesScreen({ place }: ScreenProps) {
 function StateTabs({ counts, place }: ScreenProps & { counts: Counts | undefined }) {
   const current = stateIn(place);
   const show = (text: string, count = 0) => joined(" ", text, counts && showNumber(count));
-  const ofState = states
+  const ofStates = states
     .filter((state) => counts?.[state] || state === current)
     .map((state) => ({
+      value: state,
       text: show(`${stateTexts[state].sign} ${stateTexts[state].word}`, counts?.[state]),
       tone: state,
-      query: { state },
-      isCurrent: state === current,
     }));
-  const all = { text: show("All", counts && sumOf(counts)), query: { state: undefined } };
-  return <Tabs label="State" place={place} tabs={[{ ...all, isCurrent: !current }, ...ofState]} />;
+  const all = { text: show("All", counts && sumOf(counts)) };
+  return <Tabs {...{ label: "State", name: "state", current, place, tabs: [all, ...ofStates] }} />;
 }

@@ -1,23 +1,30 @@
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { verifyWebhook } from "reseller-website-monitoring-client";
+import type { WebhookEvent } from "reseller-website-monitoring-client";
+import { Webhook } from "standardwebhooks";
 
-// The webhook's secret, `whsec_…`; during a rotation, both, separated by a space.
-const secret = (process.env["WEBHOOK_SECRET"] ?? "").split(" ");
+// The webhook's secret, `whsec_…`.
+const webhook = new Webhook(process.env["WEBHOOK_SECRET"] ?? "");
 // Keep the ids in your database: the same event may be delivered again.
 const seen = new Set<string>();
 
 const server = createServer(async (request, response) => {
   // The unparsed body: a parsed one can't be verified.
   const body = await buffer(request);
-  const { data, error } = await verifyWebhook({ secret, headers: request.headers, body });
+  const headers = request.headers as Record<string, string>;
+  let event: WebhookEvent;
+  try {
+    event = webhook.verify(body, headers) as WebhookEvent;
+  } catch (error) {
+    response.writeHead(401).end();
+    return console.log(`Refused: ${error}`);
+  }
   // Answer at once, and do the work afterwards.
-  response.writeHead(error ? 401 : 204).end();
-  if (error) return console.log(`Refused: ${error.message}`);
-  if (seen.has(data.id)) return;
-  seen.add(data.id);
-  const { type, data: resource } = data.event;
-  console.log(`${type} ${resource.uuid}`);
+  response.writeHead(204).end();
+  const id = headers["webhook-id"] ?? "";
+  if (seen.has(id)) return;
+  seen.add(id);
+  console.log(`${event.type} ${event.data.uuid}`);
 });
 
 server.listen(Number(process.env["PORT"] ?? 4100), "127.0.0.1", () => {

@@ -8,7 +8,10 @@ import { recordStream } from "../../../support/recordStream.ts";
 const ACCOUNT = "PATCH /v1/account";
 const FETCH = "GET /v1/account/alerts";
 const CHANGE = "PATCH /v1/account/alerts";
-const NONE = { addresses: [], unsubscribed_addresses: [], delay_minutes: 5 };
+const NONE = {
+  ...{ addresses: [], unsubscribed_addresses: [], delay_minutes: 5, quiet_hours: null },
+};
+const NIGHT = { from: "22:00", to: "06:00" };
 
 test("keeps what is sent, and leaves the rest", async () => {
   const { key } = await makeReseller();
@@ -19,7 +22,8 @@ test("keeps what is sent, and leaves the rest", async () => {
     {},
     { addresses: ["ops@example.com", "Anna@example.com"] },
     { delay_minutes: 30 },
-    { addresses: ["Anna@example.com"] },
+    { quiet_hours: NIGHT },
+    { quiet_hours: null, addresses: ["Anna@example.com"] },
   ]) {
     data = { ...data, ...body };
     const answer = ok({ message: "Alerts updated", success: true, data });
@@ -60,6 +64,20 @@ test.each([
   ],
   [CHANGE, { delay_minutes: "5" }, { delay_minutes: { type: "Delay minutes must be a number" } }],
   [CHANGE, { delay_minutes: null }, { delay_minutes: { type: "Delay minutes must be a number" } }],
+  [CHANGE, { quiet_hours: "22:00" }, { quiet_hours: { type: "Quiet hours must be an object" } }],
+  [
+    CHANGE,
+    { quiet_hours: { from: "24:00" } },
+    {
+      "quiet_hours.from": { format: "From must be a time such as 22:00" },
+      "quiet_hours.to": { required: "To is required" },
+    },
+  ],
+  [
+    CHANGE,
+    { quiet_hours: { from: "06:00", to: "06:00" } },
+    { "quiet_hours.to": { min: "To must not be the same as from" } },
+  ],
   [
     ACCOUNT,
     { language: "de-DE", timezone: "BST" },
@@ -75,7 +93,7 @@ test.each([
 
 test("two changes at once keep both", async () => {
   const { key } = await makeReseller();
-  const bodies = [{ delay_minutes: 9 }, { addresses: ["a@example.com"] }];
+  const bodies = [{ delay_minutes: 9 }, { quiet_hours: NIGHT }, { addresses: ["a@example.com"] }];
   await Promise.all(bodies.map((body) => call(CHANGE, { key, body })));
   const data = Object.assign({}, NONE, ...bodies);
   expect(await call(FETCH, { key })).toEqual(ok({ data }));
@@ -86,7 +104,7 @@ test("the audit log has each change, and no value of who gets alerts", async () 
   const Records = await recordStream(async () => {
     await call(CHANGE, { key, body: { addresses: ["anna@example.com"] } });
     await call(CHANGE, { key, body: {} });
-    await call(CHANGE, { key, body: { delay_minutes: 9 } });
+    await call(CHANGE, { key, body: { quiet_hours: NIGHT } });
     await call(ACCOUNT, { key, body: { language: "nl" } });
   });
   await changes({ Records });
@@ -94,7 +112,7 @@ test("the audit log has each change, and no value of who gets alerts", async () 
   const entry = { record: { type: "alerts", uuid }, before: null, after: null };
   expect(body.data).toMatchObject([
     { action: "account.updated", changed_fields: ["language"], after: { language: "nl" } },
-    { ...entry, action: "alerts.updated", changed_fields: ["delay_minutes"] },
+    { ...entry, action: "alerts.updated", changed_fields: ["quiet_hours"] },
     { ...entry, action: "alerts.updated" },
   ]);
   expect(JSON.stringify(body)).not.toContain("anna@");

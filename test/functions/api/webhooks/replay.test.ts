@@ -90,7 +90,7 @@ describe(REPLAY, () => {
     await makeFailing(own, new Date(LATER));
     expect(await replay(uuid)).toMatchObject({ status: 200 });
     const health = await findHealth(own);
-    expect([health?.due_at, health?.open_until]).toEqual([NOW, undefined]);
+    expect([health?.due_at, health?.is_open]).toEqual([NOW, undefined]);
   });
 
   test("leaves a delivery of a disabled webhook pending until that is enabled", async () => {

@@ -149,7 +149,7 @@ describe("POST /v1/webhooks/{webhook_uuid}/enable", () => {
     const health = await findHealth(own);
     expect(health?.due_at).toEqual(TIMESTAMP);
     expect(health).not.toHaveProperty("failing_since");
-    expect(health).not.toHaveProperty("open_until");
+    expect(health).not.toHaveProperty("is_open");
   });
 });
 

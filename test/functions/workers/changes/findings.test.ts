@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { followAudits } from "../../../../functions/workers/subscriptions/followAudits.ts";
+import { feedItemTypes } from "../../../../shared/audit/feedItemTypes.ts";
 import { call } from "../../../support/api.ts";
 import { type Estate, makeEstate, makeFeedItem, makeFinding } from "../../../support/factories.ts";
 import { followReseller } from "../../../support/follow.ts";
@@ -69,9 +70,10 @@ test("findings that were fixed on a former host are not counted", async () => {
 });
 
 test.each([
-  ["certificate", "ssl", "ssl_expiry_date"],
+  ["certificate", "website_summary", "ssl_expiry_date"],
   ["domain", "domain_age", "expires_at"],
 ] as const)("a website's %s expires as the newest audit says", async (name, type, field) => {
+  expect(feedItemTypes[type]?.data.shape).toHaveProperty(field);
   const place = {
     ...{ reseller_uuid: estate.reseller.uuid, business_uuid: estate.business },
     website_uuid: estate.website,

@@ -88,7 +88,7 @@ test("a failing endpoint gets one attempt at a time, at gaps that grow up to fiv
     const before = receiver.requests.length;
     await look();
     expect(receiver.requests.length - before).toBe(1);
-    gaps.push((Date.parse((await findHealth(webhook))?.open_until ?? "") - clock.now()) / 1000);
+    gaps.push((Date.parse((await findHealth(webhook))?.due_at ?? "") - clock.now()) / 1000);
   }
   expect(gaps.map((gap) => Math.floor(gap))).toEqual([6, 12, 24, 48, 96, 192, 300, 300]);
   // Each attempt counts for its own delivery only.
@@ -107,7 +107,7 @@ test("an attempt that succeeds has all that is due sent, and then nothing is lef
   const log = await readLog(webhook);
   expect(log.every(({ status }) => status === "delivered")).toBe(true);
   const health = await findHealth(webhook);
-  expect([health?.open_until, health?.failing_since]).toEqual([undefined, undefined]);
+  expect([health?.is_open, health?.failing_since]).toEqual([undefined, undefined]);
   await runRetries(webhook, { clock });
   expect(await findHealth(webhook)).toBeUndefined();
   expect(receiver.requests.length - requestCount).toBe(55);

@@ -4,12 +4,10 @@ import { Alerts, alertsDueAt } from "../../../../shared/entities/alerts.ts";
 import { Check } from "../../../../shared/entities/check.ts";
 import { Maintenance } from "../../../../shared/entities/maintenance.ts";
 import { ReportMails } from "../../../../shared/entities/reportMails.ts";
-import { dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
-import { HEALTH_SHARDS, Webhook, withHealth } from "../../../../shared/entities/webhook.ts";
+import { DUE_SHARDS, dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
+import { Webhook, withHealth } from "../../../../shared/entities/webhook.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
-import { REPORT_SHARDS } from "../../../../shared/reports/mailTimes.ts";
-import { SHARDS } from "../../../../shared/uptime/audits.ts";
 import { putInterval } from "../../../support/buckets.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { ownSchedule } from "../../../support/ownSchedule.ts";
@@ -52,7 +50,7 @@ async function addWindow() {
 
 async function addReport() {
   const report = { reseller_uuid: newUuid(), uuid: newUuid(), due_at };
-  await ReportMails.put({ ...report, secret: "", shard: REPORT_SHARDS - 1 }).go();
+  await ReportMails.put({ ...report, secret: "", shard: DUE_SHARDS - 1 }).go();
   return report;
 }
 
@@ -69,9 +67,9 @@ async function tick() {
 
 test("a tick enqueues every shard, each kind for its worker", async () => {
   await putInterval(1, [0, 0, 0, 0, 0]);
-  const audits = [await addAudit(0), await addAudit(SHARDS - 1)];
+  const audits = [await addAudit(0), await addAudit(DUE_SHARDS - 1)];
   for (const seconds of [-3600, -5]) audits.push(await addAudit(0, { seconds }));
-  const webhooks = [await addWebhook(0), await addWebhook(HEALTH_SHARDS - 1)];
+  const webhooks = [await addWebhook(0), await addWebhook(DUE_SHARDS - 1)];
   const [report, window] = [await addReport(), await addWindow()];
   const alert = { reseller_uuid: newUuid(), due_at };
   await Alerts.put({

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { Check, type CheckRecord } from "../../../../shared/entities/check.ts";
 import type { MonitorRecord } from "../../../../shared/entities/monitor.ts";
+import { dueShard } from "../../../../shared/entities/scheduleCursor.ts";
 import { timestamp } from "../../../../shared/platform/time.ts";
-import { shardOf } from "../../../../shared/uptime/audits.ts";
 import { putInterval } from "../../../support/buckets.ts";
 import { logProbes, storeMonitor } from "../../../support/monitoring.ts";
 
@@ -14,7 +14,7 @@ type Site = Pick<CheckRecord, "reseller_uuid" | "business_uuid" | "uuid"> & { ho
 /** An audit that is due, of a website that is probed in rounds of an interval of its own. */
 export async function makeCheck({ hostname = "example.com", ...site }: Site, more = {}) {
   const due_at = timestamp(new Date(Date.now() - 3_600_000));
-  const check = { ...site, hostname, shard: shardOf(site.uuid), due_at, results: [], memory: {} };
+  const check = { ...site, hostname, shard: dueShard(site.uuid), due_at, results: [], memory: {} };
   const audit = (await Check.put({ ...check, kind: "audit", ...more }).go()).data;
   return { ...audit, ...(await makeMonitored({ ...site, hostname })) };
 }

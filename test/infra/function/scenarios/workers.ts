@@ -17,7 +17,7 @@ import { ReportMails } from "../../../../shared/entities/reportMails.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
 import { Webhook } from "../../../../shared/entities/webhook.ts";
-import { findReseller } from "../../../../shared/limits/resellers.ts";
+import { getReseller } from "../../../../shared/limits/resellers.ts";
 import { changeListed } from "../../../../shared/lists/changeListed.ts";
 import { websites } from "../../../../shared/lists/websites.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
@@ -256,7 +256,7 @@ async function prepareReports() {
     period,
   );
   const shown = aboutBusiness(estate.business, estate.user);
-  await reportLink(await findReseller(reseller_uuid), shown, { period: old, now });
+  await reportLink(await getReseller(reseller_uuid), shown, { period: old, now });
   const mail = { reseller_uuid, about: "user", uuid: estate.user } as const;
   await Mail.put({ ...mail, occasion: "onboarding", status: "sent" }).go();
   const due_at = timestamp();

@@ -4,11 +4,10 @@ import { changesHandler } from "../../../../functions/workers/changes/dispatch.t
 import { cleanUp } from "../../../../functions/workers/cleanup/cleanUp.ts";
 import { enqueueDue, shardsOf } from "../../../../functions/workers/schedule/enqueueDue.ts";
 import { Check } from "../../../../shared/entities/check.ts";
-import { dueKinds } from "../../../../shared/entities/scheduleCursor.ts";
+import { dueKinds, dueShard } from "../../../../shared/entities/scheduleCursor.ts";
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { systemClock, timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
-import { shardOf } from "../../../../shared/uptime/audits.ts";
 import { open, PAGE } from "../../../functions/open/sharedPages/open.ts";
 import { auditHere } from "../../../shared/audit/deliver.ts";
 import { call } from "../../../support/api.ts";
@@ -73,7 +72,7 @@ async function measureSchedule(): Promise<Record<"tick" | "dueCheck", Units>> {
   const audits = Array.from({ length: WEBSITES }, () => {
     const uuid = newUuid();
     const website = { reseller_uuid: newUuid(), business_uuid: newUuid(), uuid };
-    const due = { kind: "audit" as const, shard: shardOf(uuid), due_at: timestamp(at(11.5)) };
+    const due = { kind: "audit" as const, shard: dueShard(uuid), due_at: timestamp(at(11.5)) };
     return { ...website, ...due, hostname: "http://127.0.0.1", results: [], memory: {} };
   });
   await Check.put(audits).go({ concurrency: 8 });
