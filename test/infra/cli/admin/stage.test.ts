@@ -115,7 +115,9 @@ test.each([
   const headers = { "x-amzn-errortype": "ServiceException" };
   answer = { status: 500, headers, body: { Message: "Later" } };
   await expect(invokeStage("dev", { command, input: {} })).rejects.toStrictEqual(
-    new Problem("reseller-monitoring-dev-admin can't be invoked: ServiceException: Later. Try again later."),
+    new Problem(
+      "reseller-monitoring-dev-admin can't be invoked: ServiceException: Later. Try again later.",
+    ),
   );
   expect(invocations).toHaveLength(tries);
 });
