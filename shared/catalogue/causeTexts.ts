@@ -1,4 +1,9 @@
-import { type DowntimeCause, presentCause, type UnreadableReason } from "../vocabulary/reasons.ts";
+import {
+  certificateEnd,
+  type DowntimeCause,
+  presentCause,
+  type UnreadableReason,
+} from "../vocabulary/reasons.ts";
 import { type Text, type TextLanguage, type Texts, tellText } from "../vocabulary/texts.ts";
 import { certificateTexts } from "./certificateTexts.ts";
 
@@ -182,17 +187,21 @@ interface CauseDetail {
   sender?: string | undefined;
   /** What a program calls the cause. */
   technical?: string | null;
+  /** When the certificate ended. */
+  expired_at?: string | undefined;
 }
 
 /** Why a website was down, or could not be audited, in a customer's language. */
 export function tellCause(
   cause: Cause,
   language: TextLanguage,
-  { sender, technical }: CauseDetail = {},
+  { sender, technical, expired_at }: CauseDetail = {},
 ) {
-  const text = textsOf[cause][language];
-  const ofCertificate = cause === "tls" ? certificateText(technical ?? "", language) : undefined;
-  return tellText(ofCertificate ?? text, language, { sender });
+const fault = cause === "tls" ? certificateCause(technical ?? "", language) : undefined;
+  if (!fault) return tellText(textsOf[cause][language], language, { sender });
+  const [title, ...others] = fault;
+  const shown = expired_at ? title : title.replace(" ({expires_at})", "");
+  return tellText([shown, ...others], language, { sender, detail: { expires_at: expired_at } });
 }
 
 /** A downtime's cause as it is stored, for the API and for customers. Every page and e-mail tells it by this function. */
@@ -202,7 +211,12 @@ export function tellStoredCause(
   sender?: string,
 ) {
   const { cause, technical } = presentCause(stored);
-  return { cause, technical, ...tellCause(cause ?? "other", language, { sender, technical }) };
+  const expired_at = certificateEnd(stored);
+  return {
+    cause,
+    technical,
+    ...tellCause(cause ?? "other", language, { sender, technical, expired_at }),
+  };
 }
 
 /** Faults of certificates by the codes of Node and OpenSSL. */
@@ -214,12 +228,10 @@ const certificateCauses = {
   certificate_untrusted: /SELF_SIGNED|^UNABLE_TO_|^CERT_UNTRUSTED$/,
 } satisfies Record<keyof (typeof certificateTexts)["en"], RegExp>;
 
-/** The text of a failed TLS connection that a certificate caused, without its end; undefined for other codes. */
-function certificateText(technical: string, language: TextLanguage): Text | undefined {
+/** The texts of a failed TLS connection that a certificate caused; undefined for other codes. */
+function certificateCause(technical: string, language: TextLanguage): Text | undefined {
   const code = (Object.keys(certificateCauses) as (keyof typeof certificateCauses)[]).find((each) =>
     certificateCauses[each].test(technical),
   );
-  if (!code) return undefined;
-  const [title, ...others] = certificateTexts[language][code];
-  return [title.replace(" ({expires_at})", ""), ...others];
+  return code && certificateTexts[language][code];
 }
