@@ -171,11 +171,7 @@ async function attributesOf(
     periodUntilNow({ from: body.from, to: body.to, timezone: "UTC" }, Date.now());
   const owner = await findOwner(reseller_uuid, { website_uuid, business_uuid });
   return {
-    ...{ kind: body.kind, ...owner },
-    ...(body.slug && { slug: body.slug }),
-    ...(body.from && { from: body.from }),
-    ...(body.to && { to: body.to }),
-    ...(body.language && { language: body.language }),
+    ...{ ...body, ...owner },
     ...(expires_at && { expires_at: timestamp(expires_at) }),
   };
 }

@@ -77,8 +77,8 @@ const webhookBody = z
 function presentWebhookState(webhook: WebhookRecord): z.output<typeof webhookStateSchema> {
   return {
     ...presentWebhook(webhook),
-    // `wantedEvents` accepts only these types. A webhook without `events` is older than the usual events and gets all.
-    events: (webhook.events as EventType[] | undefined) ?? eventTypes,
+    // `wantedEvents` accepts only these types.
+    events: webhook.events as EventType[],
     format: webhook.format ?? ("standard" as const),
     disabled_at: webhook.disabled_at ?? null,
     disabled_reason: (webhook.disabled_reason as DisabledReason | undefined) ?? null,
