@@ -197,7 +197,7 @@ export function tellCause(
   language: TextLanguage,
   { sender, technical, expired_at }: CauseDetail = {},
 ) {
-const fault = cause === "tls" ? certificateCause(technical ?? "", language) : undefined;
+  const fault = cause === "tls" ? certificateCause(technical ?? "", language) : undefined;
   if (!fault) return tellText(textsOf[cause][language], language, { sender });
   const [title, ...others] = fault;
   const shown = expired_at ? title : title.replace(" ({expires_at})", "");
