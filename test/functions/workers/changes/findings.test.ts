@@ -78,7 +78,8 @@ test.each([
     ...{ reseller_uuid: estate.reseller.uuid, business_uuid: estate.business },
     website_uuid: estate.website,
   };
-  const add = (sequence: number, data: object) => makeFeedItem(place, { sequence, type, data });
+  const add = (sequence: number, data: Record<string, string | null>) =>
+    makeFeedItem(place, { sequence, type, data });
   const expiry = async () => (await listed())[`${name}_expires_at`];
   const [early, late] = ["2027-01-20T09:30:00+00:00", "2027-04-20T09:30:00+00:00"];
   await add(101, { [field]: late });
