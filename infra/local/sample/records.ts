@@ -42,6 +42,8 @@ const AUDIT_MINUTES = 24 * 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const DELIVERED_DAYS = 29;
+/** The failed attempts of an unstable website within the last hour. */
+const FAILURES = 12;
 
 /** A website of the sample, and how it did. */
 export interface SampleWebsite {
@@ -122,8 +124,9 @@ function uptimeOf({ to, downtimes, unstable_since }: Course) {
   const last = downtimes.at(-1);
   if (last && last.to === undefined)
     return { state: "down" as const, checked_at: to, down_since: last.from, unobserved: 0 };
-  const isUnstable = unstable_since !== undefined;
-  return { state: "up" as const, ...(isUnstable && { checked_at: to, unstable_since }) };
+  if (unstable_since === undefined) return { state: "up" as const };
+  const bad = Array.from({ length: FAILURES }, (_, index) => to - (index * HOUR) / FAILURES);
+  return { state: "up" as const, checked_at: to, unstable_since, bad: bad.toReversed() };
 }
 
 /** The feed items of a website, oldest first, and when each was written. */
@@ -136,7 +139,11 @@ function feedOf({ downtimes, unstable_since }: Course): (NewFeedItem & { at: num
     return [began, { at: to, ...downtimeItem({ ...downtime, ...ended, is_up: true }) }];
   });
   if (unstable_since === undefined) return ofDowntimes;
-  const data = { is_stable: false, unstable_since: atSecond(unstable_since), failures_count: 12 };
+  const data = {
+    is_stable: false,
+    unstable_since: atSecond(unstable_since),
+    failures_count: FAILURES,
+  };
   return [...ofDowntimes, { at: unstable_since, type: "unstable", status: "warning", data }];
 }
 
