@@ -37,11 +37,11 @@ export async function listUsage({
 }
 
 async function describe({ uuid, name }: ResellerRecord, month: string) {
-  const [usage] = await readUsage(uuid, { from: month, to: month, now: Date.now() });
-  const { websites = [] } = usage ?? {};
+  const usage = await readUsage(uuid, month, Date.now());
+  const { websites } = usage;
   const average = websites.reduce((sum, plan) => sum + plan.average, 0);
   const counts = (Object.keys(USAGE_PRICES) as Priced[]).map(
-    (what) => [what, usage?.[what] ?? 0] as const,
+    (what) => [what, usage[what]] as const,
   );
   return {
     month,

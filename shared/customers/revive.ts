@@ -2,7 +2,7 @@ import { Plan } from "../entities/plan.ts";
 import { Reseller } from "../entities/reseller.ts";
 import type { Place } from "../lists/listedKind.ts";
 import type { AnyListed, ListedName } from "../lists/listedKinds.ts";
-import { newWebsite } from "../lists/websites.ts";
+import { newWebsite, UNSEEN } from "../lists/websites.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import { endOfMaintenance, findWindows } from "../uptime/maintenanceWindows.ts";
 
@@ -15,20 +15,10 @@ export async function revive(name: ListedName, record: AnyListed): Promise<AnyLi
 }
 
 /** As with another host name, nothing is known of the website until a check finds it; it may be in maintenance. */
-async function reviveWebsite({
-  down_since: _since,
-  down_cause: _cause,
-  down_probe: _probe,
-  down_until: _back,
-  last_downtime: _last,
-  unstable_since: _unstable,
-  paused_since: _paused,
-  maintenance_until: _until,
-  last_maintenance: _maintenance,
-  ...website
-}: AnyListed): Promise<AnyListed> {
+async function reviveWebsite(website: AnyListed): Promise<AnyListed> {
   const maintenance_until = endOfMaintenance(await findWindows(website as OwnedKey), new Date());
-  return newWebsite({ ...website, ...(maintenance_until && { maintenance_until }) }) as AnyListed;
+  const others = { paused_since: undefined, last_maintenance: undefined, maintenance_until };
+  return newWebsite({ ...website, ...UNSEEN, ...others });
 }
 
 /** A business whose plan was deleted in the meantime gets the default plan. */

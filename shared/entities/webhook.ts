@@ -51,8 +51,8 @@ export const Webhook = entity(
     reseller_uuid: text,
     uuid: text,
     endpoint: text,
-    /** The types of event that are sent; without it, all. */
-    events: { type: "list", items: { type: "string" } },
+    /** The types of event that are sent: of `eventTypes`. */
+    events: { type: "list", items: { type: "string" }, required: true },
     /** Without it, `standard`. */
     format: { type: webhookFormats },
     /** The number of the secret that signs, beginning with 1; each rotation adds 1. */

@@ -43,13 +43,8 @@ export async function moveWebsite(
 ): Promise<WebsiteRecord> {
   return await changeListed(websites, key, (website) => {
     const isMoved = changes.hostname !== undefined && changes.hostname !== website.hostname;
-    // Another site counts as up, and stable, until a check finds it otherwise.
-    const up = {
-      ...{ ...NOT_DOWN, awaits_probe: true, unstable_since: undefined },
-      ...{ down_until: undefined, last_downtime: undefined },
-      ...{ certificate: undefined, domain: undefined },
-    };
-    return { set: isMoved ? { ...changes, ...up } : changes };
+    const other = { ...UNSEEN, awaits_probe: true, certificate: undefined, domain: undefined };
+    return { set: isMoved ? { ...changes, ...other } : changes };
   });
 }
 
@@ -78,6 +73,12 @@ export function websiteWrites(website: WebsiteRecord, set: WebsiteChanges): Writ
 const NOT_DOWN = {
   ...{ is_hostname_up: true, down_since: undefined },
   ...{ down_cause: undefined, down_probe: undefined },
+};
+
+/** The state of a site that nobody has looked at: it counts as up, and stable, until a check finds it otherwise. */
+export const UNSEEN = {
+  ...{ ...NOT_DOWN, unstable_since: undefined },
+  ...{ down_until: undefined, last_downtime: undefined },
 };
 
 /** The changes of a website that was waiting for a probe or paused, and has been probed. */

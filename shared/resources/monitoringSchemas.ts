@@ -98,11 +98,6 @@ export const uptimeSchema = named(
       "What a program calls it, or the status, for technicians; `null` if the site was up or is paused.",
       null,
     ),
-    unstable_since: nullable(
-      time,
-      "Since when probes of the site fail now and then, without a downtime; `null` if they do not.",
-      null,
-    ),
     uptime_percentage: percentage,
     ...{ looks, failed_attempts },
     downtimes: described(

@@ -46,7 +46,8 @@ export async function addShare(
   return record?.slug;
 }
 
-async function assertFree(slug: string) {
+/** Throws ValidationFailed if the slug leads to a share. */
+export async function assertFree(slug: string) {
   if (await findStored(slugKey(slug)))
     throw new ValidationFailed({ slug: { unique: "Slug is already in use" } });
 }

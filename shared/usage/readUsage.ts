@@ -1,33 +1,18 @@
+import type * as z from "zod/mini";
 import { UsageDay, type UsageDayRecord } from "../entities/usageDay.ts";
 import { DAY_MS, dayOf } from "../platform/time.ts";
-import { boundsOf, monthOf, monthsBetween } from "./months.ts";
+import { boundsOf, monthOf } from "./months.ts";
+import type { usageSchema } from "./usageSchema.ts";
 
 /** What a reseller used in a month. */
-export interface Usage {
-  month: string;
-  /** Websites by plan, as the mean of the days that have begun. */
-  websites: { plan_uuid: string; average: number }[];
-  checks: number;
-  audits: number;
-  deliveries: number;
-  mails: number;
-  api_calls: number;
-}
+export type Usage = z.output<typeof usageSchema>;
 
-/** What a reseller used in these months, as of `now`: an item for each day, however many websites it has. */
-export async function readUsage(
-  reseller_uuid: string,
-  { from, to, now }: { from: string; to: string; now: number },
-): Promise<Usage[]> {
-  const { data } = await UsageDay.query
+/** What a reseller used in a month, as of `now`: an item for each day, however many websites it has. */
+export async function readUsage(reseller_uuid: string, month: string, now: number): Promise<Usage> {
+  const { data: days } = await UsageDay.query
     .ofReseller({ reseller_uuid })
-    .between({ day: `${from}-01` }, { day: `${to}-31` })
+    .between({ day: `${month}-01` }, { day: `${month}-31` })
     .go({ pages: "all" });
-  const byMonth = Map.groupBy(data, ({ day }) => monthOf(new Date(day)));
-  return monthsBetween(from, to).map((month) => usageOf(month, byMonth.get(month) ?? [], now));
-}
-
-function usageOf(month: string, days: UsageDayRecord[], now: number): Usage {
   const sumOf = (figure: "checks" | "audits" | "deliveries" | "sent" | "reports" | "api_calls") =>
     days.reduce((sum, { [figure]: count = 0 }) => sum + count, 0);
   const counts = days.flatMap(({ websites = {} }) => Object.entries(websites));

@@ -3,7 +3,7 @@ import { describeError, log } from "../platform/log.ts";
 import { transactIfTrue, type Write, writeIfTrue } from "../platform/table/transact.ts";
 import { secondsOfDay } from "../platform/time.ts";
 
-/** Longer than the months that can be read at once. */
+/** Two years and some weeks. */
 const KEPT_SECONDS = 800 * 24 * 3600;
 
 type DayKey = Pick<UsageDayRecord, "reseller_uuid" | "day">;

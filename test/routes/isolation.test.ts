@@ -30,7 +30,7 @@ interface Position {
 const OTHERS = [
   ...["erase", "cursor", "state", "sort", "q"],
   ...["page", "per_page", "since", "status", "type", "code", "severity", "language"],
-  ...["email", "name", "hostname", "from", "to", "timezone"],
+  ...["email", "name", "hostname", "from", "to", "month", "timezone"],
   // Of the audit log, whose test asks with records of others.
   ...["action", "record"],
 ];

@@ -9,7 +9,7 @@ import { HostLimiter } from "../../shared/platform/outbound/hostLimiter.ts";
 import type { OwnedKey } from "../../shared/platform/table/entity.ts";
 import { timestamp } from "../../shared/platform/time.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
-import type { EventType } from "../../shared/webhooks/catalogue.ts";
+import { type EventType, eventTypes } from "../../shared/webhooks/catalogue.ts";
 import { newEvent, type ServiceEvent } from "../../shared/webhooks/event.ts";
 import { attempted } from "../../shared/webhooks/health.ts";
 import type { WorkerSettings } from "../../shared/webhooks/send.ts";
@@ -66,6 +66,7 @@ export async function makeWebhookAt(
     reseller_uuid: newUuid(),
     uuid: newUuid(),
     endpoint,
+    events: [...eventTypes],
     secret_generation: 1,
     test_count: 0,
     created_at: now,

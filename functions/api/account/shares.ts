@@ -13,15 +13,15 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
-import { created, deleted, fetched } from "../../../shared/http/responses.ts";
+import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
 import { getReseller } from "../../../shared/limits/resellers.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import { getListed } from "../../../shared/lists/changeListed.ts";
-import { removeShare, shares } from "../../../shared/lists/shares.ts";
+import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
+import { removeShare, shares, slugCreation, slugRemoval } from "../../../shared/lists/shares.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { addShare } from "../../../shared/shares/addShare.ts";
+import { addShare, assertFree } from "../../../shared/shares/addShare.ts";
 import { periodUntilNow } from "../../../shared/views/period.ts";
 import { type TextLanguage, textLanguages } from "../../../shared/vocabulary/texts.ts";
 import { shareSchema } from "./shareSchemas.ts";
@@ -35,6 +35,11 @@ const slug = z.string().check(
     keywords: { pattern: "^[a-z0-9-]+$" },
   }),
 );
+
+/** The body of a change of a share. */
+const shareChange = z.object({
+  slug: optional(slug, "The new end of the share's address.", "harbour-cycles"),
+});
 
 interface Named {
   website_uuid?: string | undefined;
@@ -118,6 +123,26 @@ export const fetchShare = endpoint({
   },
 });
 
+/** Gives a share another slug. */
+export const updateShare = endpoint({
+  route: "PATCH /v1/shares/{share_uuid}",
+  id: "updateShare",
+  summary: "Change a share's address",
+  details:
+    "The new slug leads to the share at once, and the former one nowhere, at the latest after ten seconds.",
+  response: () => doneOf("Share updated", shareSchema),
+  exampleBody: { slug: "harbour-cycles" },
+  body: shareChange,
+  async answer({ reseller_uuid, uuid, body: { slug }, event }) {
+    const share = await changeListed(shares, { reseller_uuid, uuid }, async (share) => {
+      if (slug === undefined || slug === share.slug) return undefined;
+      await assertFree(slug);
+      return { set: { slug }, also: [slugCreation(slug, share), slugRemoval(share.slug)] };
+    });
+    return updated("Share", presentShare(share, originOf(event)));
+  },
+});
+
 export const deleteShare = endpoint({
   route: "DELETE /v1/shares/{share_uuid}",
   id: "deleteShare",
@@ -171,11 +196,7 @@ async function attributesOf(
     periodUntilNow({ from: body.from, to: body.to, timezone: "UTC" }, Date.now());
   const owner = await findOwner(reseller_uuid, { website_uuid, business_uuid });
   return {
-    ...{ kind: body.kind, ...owner },
-    ...(body.slug && { slug: body.slug }),
-    ...(body.from && { from: body.from }),
-    ...(body.to && { to: body.to }),
-    ...(body.language && { language: body.language }),
+    ...{ ...body, ...owner },
     ...(expires_at && { expires_at: timestamp(expires_at) }),
   };
 }

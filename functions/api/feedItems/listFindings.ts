@@ -5,6 +5,7 @@ import { Check, type CheckRecord } from "../../../shared/entities/check.ts";
 import {
   FindingMarks,
   type FindingMarksRecord,
+  type KeptFinding,
   WebsiteFindings,
   type WebsiteFindingsRecord,
 } from "../../../shared/entities/findings.ts";
@@ -105,10 +106,8 @@ export const listFindings = endpoint({
   },
 });
 
-type Found = FoundFindings["websites"][number];
-
 function isWanted(
-  { finding, of }: { finding: Found["stored"]["findings"][number]; of: Found },
+  { finding, of }: { finding: KeptFinding; of: FindingsOfWebsite },
   { status, type, code, severity, since }: Query,
 ): boolean {
   if (status !== undefined && statusOf(finding, of) !== status) return false;
@@ -132,27 +131,26 @@ interface FoundFindings {
   websites: FindingsOfWebsite[];
 }
 
-interface Scope {
-  websiteUuid?: string | undefined;
-  businessUuid?: string | undefined;
-}
-
 /**
  * The findings of a website, or of all websites of a business. Undefined if it does not exist, belongs to
  * another reseller, or if the website is not the business's.
  */
 async function findFindings(
   reseller_uuid: string,
-  { websiteUuid, businessUuid }: Scope,
+  { websiteUuid, businessUuid = "" }: Query,
 ): Promise<FoundFindings | undefined> {
   if (websiteUuid === undefined) {
-    if (businessUuid === undefined) return undefined;
-    return await findOfBusiness({ reseller_uuid, uuid: businessUuid });
+    const key = { reseller_uuid, uuid: businessUuid };
+    const [{ data: business }, websites] = await Promise.all([
+      Business.get(key).go({ consistent: true }),
+      readPartition(key),
+    ]);
+    return business ? { business, websites } : undefined;
   }
   const { data: website } = await Website.get({ reseller_uuid, uuid: websiteUuid }).go({
     consistent: true,
   });
-  if (!website || website.business_uuid !== (businessUuid ?? website.business_uuid)) {
+  if (!website || website.business_uuid !== (businessUuid || website.business_uuid)) {
     return undefined;
   }
   const { business_uuid } = website;
@@ -163,14 +161,6 @@ async function findFindings(
     lookup<FindingMarksRecord>(FindingMarks, key),
   );
   return business && { business, websites: stored ? [{ stored, marks }] : [] };
-}
-
-async function findOfBusiness(key: OwnedKey): Promise<FoundFindings | undefined> {
-  const [{ data: business }, websites] = await Promise.all([
-    Business.get(key).go({ consistent: true }),
-    readPartition(key),
-  ]);
-  return business ? { business, websites } : undefined;
 }
 
 /** A query returns a megabyte at most. More compressed findings would not fit into a function's memory. */

@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
 import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
-import { Reseller, type ResellerRecord } from "../../../shared/entities/reseller.ts";
+import { Reseller } from "../../../shared/entities/reseller.ts";
 import type { ShareRecord } from "../../../shared/entities/share.ts";
 import { described } from "../../../shared/fields/described.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { creation, newListed } from "../../../shared/lists/createListed.ts";
-import { sharesOf } from "../../../shared/lists/listedKind.ts";
-import { assertRoomInList, limitOf } from "../../../shared/lists/recordLimits.ts";
-import { shares, slugRemoval, slugReplacement } from "../../../shared/lists/shares.ts";
+import { shares, slugReplacement } from "../../../shared/lists/shares.ts";
 import { NotAuthenticated, RecordNotFound } from "../../../shared/platform/errors.ts";
 import { takeSequences, type Write } from "../../../shared/platform/table/transact.ts";
 import { getProspect, removalOf } from "../../../shared/prospects/prospect.ts";
@@ -28,14 +26,14 @@ const body = z.object({
 
 /**
  * Makes a customer of a prospect in one transaction: the business and the website get the prospect's uuids, and so
- * its findings and feed. Its page goes on as a share of the website, if the limit of shares leaves room.
+ * its findings and feed. Its page goes on as a share of the website, whatever the limit of shares.
  */
 export const onboardProspect = postEndpoint({
   route: "POST /v1/prospects/{prospect_uuid}/customer",
   id: "onboardProspect",
   summary: "Make a customer of a prospect",
   details:
-    "Onboards a user as `POST /v1/onboarding` does. The business gets the prospect's uuid. Findings and feed come along, the page becomes a share that does not expire, and the prospect is gone. If you have reached your limit of shares, the page ends instead.",
+    "Onboards a user as `POST /v1/onboarding` does. The business gets the prospect's uuid. Findings and feed come along, the page becomes a share that does not expire, and the prospect is gone. The limit of shares refuses no customer.",
   ...onboardingAnswer,
   exampleBody: {
     email: "grace@example.com",
@@ -78,10 +76,7 @@ export const onboardProspect = postEndpoint({
   },
 });
 
-/**
- * The writes that make a share of the prospect's page, about the website that it becomes. If the reseller may have no
- * more shares, they end the page: no customer is refused because of it.
- */
+/** The writes that make a share of the prospect's page, about the website that it becomes. */
 async function moveShare(
   { reseller_uuid, uuid, website_uuid, slug, language }: ProspectRecord,
   user_uuid: string,
@@ -89,17 +84,8 @@ async function moveShare(
   const counting = { entity: Reseller, key: { uuid: reseller_uuid } };
   const counted = await takeSequences(counting, "share_sequence");
   if (!counted) throw new NotAuthenticated();
-  const place = { reseller_uuid };
-  const limit = limitOf(counted.record as ResellerRecord, "max_shares", "business.hostname");
-  const { first: sequence } = counted;
-  try {
-    await assertRoomInList(sharesOf(place), sequence, limit);
-  } catch (error) {
-    if (error !== limit.exceeded) throw error;
-    return [slugRemoval(slug)];
-  }
   const share: ShareRecord = newListed({
-    ...{ place, sequence },
+    ...{ place: { reseller_uuid }, sequence: counted.first },
     attributes: {
       ...{ kind: "report", about: "website", about_uuid: website_uuid },
       ...{ business_uuid: uuid, user_uuid, language, slug },

@@ -16,6 +16,7 @@ import { newBusiness } from "../../../shared/lists/businesses.ts";
 import { newListed } from "../../../shared/lists/createListed.ts";
 import { newWebsite } from "../../../shared/lists/websites.ts";
 import type { Write } from "../../../shared/platform/table/transact.ts";
+import { presentUser } from "../../../shared/resources/presenters.ts";
 import type { onboardedUserSchema } from "../../../shared/resources/schemas.ts";
 
 /**
@@ -95,13 +96,6 @@ export function newRecords(
 
 /** The user in the answer to an onboarding (section 2.1 of the specification). */
 export function presentOnboardedUser(user: UserRecord): z.output<typeof onboardedUserSchema> {
-  return {
-    uuid: user.uuid,
-    email: user.email,
-    first_name: user.first_name,
-    last_name: user.last_name,
-    language_preference: user.language_preference,
-    created_at: user.created_at,
-    updated_at: user.updated_at ?? null,
-  };
+  const { avatar: _, country_code: __, suspended_at: ___, ...shown } = presentUser(user);
+  return shown;
 }

@@ -41,7 +41,7 @@ export const userExportSchema = named(
       z.strictObject({ business_uuid: idOf("business"), ...knownWordsSchema.def.shape }),
       "The known words of the businesses on this page.",
     ),
-    mails: listOf(mailSchema, "The e-mails to the user on this page."),
+    mails: listOf(mailSchema, "The e-mails to the user; on the first page only."),
     audit_log: listOf(auditLogEntrySchema, "What the audit log has of them, oldest first."),
   }),
 );

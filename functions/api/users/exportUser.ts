@@ -37,12 +37,12 @@ const MAX_BUSINESSES = 50;
 const MAX_BYTES = 4_000_000;
 
 const AT_ONCE = 100;
-/** Texts before and behind all keys. */
+/** Texts before and behind all times. */
 const FIRST: string = "!";
 const LAST = "~";
 
 type Data = z.output<typeof userExportSchema>;
-type Part = { [List in keyof Omit<Data, "user">]?: Data[List][number] };
+type Part = { [List in keyof Omit<Data, "user" | "mails">]?: Data[List][number] };
 
 /** A record of the export, and the cursor that continues behind it: its section, and its place there. */
 interface Exported {
@@ -50,17 +50,12 @@ interface Exported {
   cursor: string;
 }
 
-/** A part of the export, in order, from behind `after` on. */
-type Section = (user: UserRecord, after: string | undefined) => AsyncGenerator<Exported>;
-
-const sections: Record<string, Section> = { records, mails, log };
-
 const cursor = z.optional(
   z
     .string()
     .check(
       rule("format", "Cursor must be that of a next_page_url", (value) =>
-        /^(?:records~\d{1,15}(?:\.\d{1,15}){0,2}|(?:mails|log)~[\w:+#.-]{1,200})$/.test(value),
+        /^(?:records~\d{1,15}(?:\.\d{1,15}){0,2}|log~[\w:+#.-]{1,200})$/.test(value),
       ),
     ),
 );
@@ -71,7 +66,7 @@ export const exportUser = endpoint({
   id: "exportUser",
   summary: "Export all data of a user",
   details:
-    "The user with all businesses, websites, competitors, addresses, known words, e-mails, and what the audit log has of them. A page has at most 1,000 records, and each record is on one page: follow `meta.next_page_url` until it is `null`.",
+    "The user with all businesses, websites, competitors, addresses, known words, e-mails, and what the audit log has of them. The e-mails are on the first page. A page has at most 1,000 other records, and each record is on one page: follow `meta.next_page_url` until it is `null`.",
   response: () => userExportPageSchema,
   query: z.object({
     cursor: described(cursor, "Where the page begins, as `next_page_url` has it."),
@@ -81,7 +76,8 @@ export const exportUser = endpoint({
     const data: Data = {
       user: presentUser(user),
       ...{ businesses: [], websites: [], competitors: [], addresses: [] },
-      ...{ known_words: [], mails: [], audit_log: [] },
+      ...{ known_words: [], audit_log: [] },
+      mails: query.cursor ? [] : await findMails(user),
     };
     let next: string | undefined;
     let records = 0;
@@ -101,12 +97,11 @@ export const exportUser = endpoint({
   },
 });
 
-async function* exportedFrom(user: UserRecord, cursor = "") {
-  const [begun = "", after] = cursor.split("~");
-  const names = Object.keys(sections);
-  for (const name of names.slice(Math.max(0, names.indexOf(begun)))) {
-    yield* sections[name]?.(user, name === begun ? after : undefined) ?? [];
-  }
+/** The records of the export from behind a cursor on, in order. */
+async function* exportedFrom(user: UserRecord, cursor = ""): AsyncGenerator<Exported> {
+  const [section, after] = cursor.split("~");
+  if (section !== "log") yield* records(user, after || undefined);
+  yield* log(user, section === "log" ? after : undefined);
 }
 
 /** The user's businesses, each before its websites and competitors. */
@@ -137,16 +132,14 @@ function partOf({ name, record }: Step, fields: CustomFieldRecord[]): Part {
   };
 }
 
-async function* mails({ reseller_uuid, uuid }: UserRecord, after = FIRST) {
+/** The e-mails to a user: one when it was onboarded, and its reports. */
+async function findMails({ reseller_uuid, uuid }: UserRecord): Promise<Data["mails"]> {
   const { data } = await Mail.query
     .ofRecord({ reseller_uuid, about: "user", uuid })
-    .between({ occasion: after }, { occasion: LAST })
-    .go({ consistent: true, limit: MAX_RECORDS + 1 });
-  for (const { occasion, status, sent_at, reason } of data) {
-    if (occasion === after) continue;
-    const mail = { occasion, status, sent_at: sent_at ?? null, reason: reason ?? null };
-    yield { part: { mails: mail }, cursor: `mails~${occasion}` };
-  }
+    .go({ consistent: true, pages: "all" });
+  return data.map(({ occasion, status, sent_at = null, reason = null }) => ({
+    ...{ occasion, status, sent_at, reason },
+  }));
 }
 
 /** The entries of the audit log about the user and what belonged to the user, oldest first. */

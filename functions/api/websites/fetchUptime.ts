@@ -39,7 +39,7 @@ export const fetchUptime = endpoint({
     const to = query.to ?? dayOf(now / 1000);
     const from = query.from ?? daysLater(to, 1 - USUAL_DAYS);
     assertRange(from, to, HISTORY_DAYS);
-    const { unstable_since = null } = await getListed(websites, website);
+    await getListed(websites, website);
     const monitor = findMonitor(website);
     const [days, downtimes, last] = await Promise.all([
       dailyFigures(website, { from, to, monitor }, now),
@@ -50,7 +50,6 @@ export const fetchUptime = endpoint({
       from,
       to,
       ...presentStatus(last?.outcome),
-      unstable_since,
       uptime_percentage: percentageOfDays(days),
       looks: days.reduce((sum, { looks }) => sum + looks, 0),
       failed_attempts: days.reduce((sum, { failed_attempts }) => sum + failed_attempts, 0),

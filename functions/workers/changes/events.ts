@@ -73,7 +73,7 @@ function recipientsOf(
     .filter(({ uuid, events, disabled_at }) => {
       const isItself = type === "webhook.disabled" && uuid === data.uuid;
       const isTold = !disabled_at || timestamp <= disabled_at;
-      return isTold && !isItself && (events?.includes(type) ?? true);
+      return isTold && !isItself && events.includes(type);
     })
     .map(({ uuid }) => uuid);
 }

@@ -42,16 +42,26 @@ export async function invokeStage(stage: string, request: AdminRequest): Promise
     const Payload = JSON.stringify({ ...request, caller });
     return await client.send(new InvokeCommand({ FunctionName, Qualifier, Payload }));
   };
-  return await readAnswer(FunctionName, send());
+  return await readAnswer(FunctionName, send(), ADVICE);
 }
+
+/** What to do when AWS has no fault of its own. */
+const ADVICE =
+  'Check AWS_PROFILE and AWS_REGION, and sign in again if the credentials are missing or have expired ("aws sso login").';
+
+/** An error of the SDK, which knows whose fault it is if AWS has answered. */
+type Fault = Error & { $fault?: "client" | "server" };
 
 /** What the operators' function has answered; throws a Problem if it failed or could not be invoked. */
 async function readAnswer(
   functionName: string,
   invocation: Promise<InvokeCommandOutput>,
+  advice = "",
 ): Promise<AdminResponse> {
-  const { FunctionError, Payload } = await invocation.catch((error: Error) => {
-    throw new Problem(`${functionName} can't be invoked: ${oneLine(error.name, error.message)}`);
+  const { FunctionError, Payload } = await invocation.catch((error: Fault) => {
+    const reason = oneLine(error.name, error.message).replace(/\.?$/, ".");
+    const next = error.$fault === "server" ? "Try again later." : advice;
+    throw new Problem(`${functionName} can't be invoked: ${reason} ${next}`.trimEnd());
   });
   const answer = JSON.parse(Payload?.transformToString() ?? "null");
   if (FunctionError === undefined) return answer;

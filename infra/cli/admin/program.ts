@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type CommandName, catalogue } from "../../../functions/operators/catalogue.ts";
 import type { Definition } from "../../../functions/operators/definition.ts";
+import { escapeForTerminal } from "../terminal.ts";
 
 type Input = Record<string, unknown>;
 
@@ -36,7 +37,11 @@ export function makeProgram({ out, err }: Output, run: Run): Command {
     .addOption(new Option("--csv", "print the result as CSV for spreadsheets").conflicts("json"))
     .option("--stage <name>", "use the deployed stage, not this machine", parseStage)
     .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
-    .configureOutput({ writeOut: out, writeErr: err })
+    .configureOutput({
+      writeOut: out,
+      writeErr: err,
+      outputError: (text) => err(`${sentenceOf(text)}\n`),
+    })
     .exitOverride();
   for (const [name, definition] of Object.entries(catalogue)) {
     addCommand(program, name as CommandName, { definition, run });
@@ -100,6 +105,17 @@ function optionsFor(usage: string, help: string): Option[] {
 /** Parses `a,b` as a list; a repeated option adds to it. */
 function collect(value: string, previous: string[] = []): string[] {
   return [...previous, ...value.split(",").map((part) => part.trim())];
+}
+
+/** Makes a sentence of Commander's "error: unknown command 'x'" and its suggestion. */
+function sentenceOf(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  const said = lines
+    .join(" ")
+    .trim()
+    .replace(/^error: /, "");
+  const [first = "", ...rest] = escapeForTerminal(said).replace(/[.?]$/, "");
+  return `${first.toUpperCase()}${rest.join("")}; see --help.`;
 }
 
 function parseStage(value: string): string {

@@ -327,17 +327,6 @@ describe(CUSTOMER, () => {
     expect(data.length).toBeGreaterThan(0);
   });
 
-  test("ends the page at the limit of shares", async () => {
-    const { reseller, uuid, slug } = await begin("full.example");
-    await Reseller.patch({ uuid: reseller.uuid }).set({ max_shares: 0 }).go();
-    const { key } = reseller;
-    const answer = await call(CUSTOMER, { key, uuid, body: customerBody() });
-    expect(answer.status).toBe(200);
-    expect((await call("GET /v1/shares", { key })).body.data).toEqual([]);
-    pass(10_000);
-    expect((await open(PAGE, slug)).statusCode).toBe(404);
-  });
-
   test("takes a prospect over once", async () => {
     const { reseller, uuid } = await begin("https://www.prospect.example/shop");
     const send = (body: object) => call(CUSTOMER, { key: reseller.key, uuid, body });

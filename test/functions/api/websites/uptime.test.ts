@@ -58,7 +58,6 @@ test("answers percentage, downtimes and daily figures of the requested days", as
         to: "2026-02-02",
         last_status: null,
         last_status_technical: null,
-        unstable_since: null,
         uptime_percentage: 99.5,
         ...{ looks: 3 * 288, failed_attempts: 3 * 8 },
         downtimes: [

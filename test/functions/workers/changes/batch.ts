@@ -11,6 +11,7 @@ import { Website } from "../../../../shared/entities/website.ts";
 import { newFeedItem } from "../../../../shared/feed/feedItem.ts";
 import { DAY_MS, timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
+import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
 import { interceptMessages } from "../../../support/interceptRequests.ts";
 import { messagesAbout } from "../../../support/messages.ts";
 import { changeOf } from "../../../support/stream.ts";
@@ -84,6 +85,7 @@ function newWebhook(reseller_uuid: string, more: object = {}) {
     reseller_uuid,
     uuid: newUuid(),
     endpoint: "https://hooks.example.com/in",
+    events: [...eventTypes],
     secret_generation: 1,
     test_count: 0,
     created_at,

@@ -31,7 +31,12 @@ async function addAudit(shard: number, { reseller_uuid = newUuid(), seconds = -6
 
 async function addWebhook(shard: number) {
   const due = { reseller_uuid: newUuid(), uuid: `${newUuid().slice(0, -1)}${shard}`, due_at };
-  const state = { created_at: due_at, updated_at: due_at, endpoint: "https://a.example/" };
+  const state = {
+    created_at: due_at,
+    updated_at: due_at,
+    endpoint: "https://a.example/",
+    events: [],
+  };
   const health = withHealth(due.uuid, { due_at });
   await Webhook.put({ ...due, ...state, ...health }).go();
   return due;

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { invokeStage } from "../../../../infra/cli/admin/invoke.ts";
 import { Problem } from "../../../../infra/cli/terminal.ts";
 import { stages } from "../../../../infra/stages.ts";
@@ -83,6 +83,30 @@ test("refuses a stage that the settings do not have", async () => {
   expect(invocations).toEqual([]);
 });
 
+const ADVICE = /\. Check AWS_PROFILE and AWS_REGION, and sign in again .*\("aws sso login"\)\.$/;
+
+test.each([
+  { AWS_REGION: "", AWS_DEFAULT_REGION: "" },
+  { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "" },
+])("tells what to do if the shell lacks %j", async (missing) => {
+  const nowhere = "/nowhere";
+  const bare = { AWS_EC2_METADATA_DISABLED: "true", AWS_CONFIG_FILE: nowhere };
+  const settings = { ...bare, AWS_SHARED_CREDENTIALS_FILE: nowhere, ...missing };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value || undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const problem = await invokeStage("dev", request).catch((error: Error) => error);
+  expect(problem).toMatchObject({ name: "Problem", message: expect.stringMatching(ADVICE) });
+  expect(invocations).toEqual([]);
+});
+
+test("tells what to do if AWS refuses the credentials", async () => {
+  const headers = { "x-amzn-errortype": "ExpiredTokenException" };
+  const Message = "The security token included in the request is expired";
+  answer = { status: 403, headers, body: { Message } };
+  const problem = await invokeStage("dev", request).catch((error: Error) => error);
+  expect(problem).toMatchObject({ name: "Problem", message: expect.stringMatching(ADVICE) });
+});
+
 // A creation whose answer is lost may have happened.
 test.each([
   ["key revoke", 1],
@@ -91,7 +115,9 @@ test.each([
   const headers = { "x-amzn-errortype": "ServiceException" };
   answer = { status: 500, headers, body: { Message: "Later" } };
   await expect(invokeStage("dev", { command, input: {} })).rejects.toStrictEqual(
-    new Problem("reseller-monitoring-dev-admin can't be invoked: ServiceException: Later"),
+    new Problem(
+      "reseller-monitoring-dev-admin can't be invoked: ServiceException: Later. Try again later.",
+    ),
   );
   expect(invocations).toHaveLength(tries);
 });
