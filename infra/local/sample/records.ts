@@ -42,8 +42,6 @@ const AUDIT_MINUTES = 24 * 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const DELIVERED_DAYS = 29;
-/** The failed attempts of an unstable website within the last hour. */
-const FAILURES = 12;
 
 /** A website of the sample, and how it did. */
 export interface SampleWebsite {
@@ -125,8 +123,9 @@ function uptimeOf({ to, downtimes, unstable_since }: Course) {
   if (last && last.to === undefined)
     return { state: "down" as const, checked_at: to, down_since: last.from, unobserved: 0 };
   if (unstable_since === undefined) return { state: "up" as const };
-  const bad = Array.from({ length: FAILURES }, (_, index) => to - (index * HOUR) / FAILURES);
-  return { state: "up" as const, checked_at: to, unstable_since, bad: bad.toReversed() };
+  // A third of the last hour's probes, so that the next one does not find it stable.
+  const bad = Array.from({ length: 20 }, (_, index) => to - (20 - index) * 3 * 60);
+  return { state: "up" as const, checked_at: to, unstable_since, bad };
 }
 
 /** The feed items of a website, oldest first, and when each was written. */
@@ -139,11 +138,7 @@ function feedOf({ downtimes, unstable_since }: Course): (NewFeedItem & { at: num
     return [began, { at: to, ...downtimeItem({ ...downtime, ...ended, is_up: true }) }];
   });
   if (unstable_since === undefined) return ofDowntimes;
-  const data = {
-    is_stable: false,
-    unstable_since: atSecond(unstable_since),
-    failures_count: FAILURES,
-  };
+  const data = { is_stable: false, unstable_since: atSecond(unstable_since), failures_count: 12 };
   return [...ofDowntimes, { at: unstable_since, type: "unstable", status: "warning", data }];
 }
 
