@@ -84,6 +84,7 @@ const apiFunctions = {
     "GET /v1/shares": 2,
     "POST /v1/shares": 3,
     "GET /v1/shares/{share_uuid}": 1,
+    "PATCH /v1/shares/{share_uuid}": 1,
     "DELETE /v1/shares/{share_uuid}": 1,
   },
   plans: {

@@ -11,7 +11,7 @@ const verbs = {
   plan: ["created", "updated", "deleted"],
   prospect: ["created", "deleted"],
   report_mails: ["updated", "unsubscribed", "resubscribed"],
-  share: ["created", "deleted"],
+  share: ["created", "updated", "deleted"],
   user: ["onboarded", "updated", "suspended", "resumed", "deleted", "restored", "purged"],
   webhook: [
     "created",

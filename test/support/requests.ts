@@ -1,3 +1,4 @@
+import { newUuid } from "../../shared/platform/uuid.ts";
 import type { TestRequest } from "./api.ts";
 import { endpoints, queryParameters } from "./endpoints.ts";
 import { addressBody, businessBody, type Estate, onboardingBody, windowBody } from "./factories.ts";
@@ -24,6 +25,7 @@ export function acceptedBody(route: string): Record<string, unknown> | undefined
   if (route.endsWith("/maintenance-windows")) return windowBody;
   if (route.endsWith("/start")) return { dry_run: false };
   if (route.endsWith("/shares")) return { kind: "status" };
+  if (route.includes("/shares/")) return { slug: newUuid() };
   if (route.endsWith("/address")) return addressBody;
   if (route.endsWith("/known-words")) return { words: ["Bonzqit"] };
   if (route.endsWith("/account")) return { language: "de" };

@@ -13,15 +13,15 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { deletedOf, doneOf, fetchedOf } from "../../../shared/http/envelopes.ts";
 import { originOf } from "../../../shared/http/event.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
-import { created, deleted, fetched } from "../../../shared/http/responses.ts";
+import { created, deleted, fetched, updated } from "../../../shared/http/responses.ts";
 import { getReseller } from "../../../shared/limits/resellers.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
-import { getListed } from "../../../shared/lists/changeListed.ts";
-import { removeShare, shares } from "../../../shared/lists/shares.ts";
+import { changeListed, getListed } from "../../../shared/lists/changeListed.ts";
+import { removeShare, shares, slugCreation, slugRemoval } from "../../../shared/lists/shares.ts";
 import { websites } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { addShare } from "../../../shared/shares/addShare.ts";
+import { addShare, assertFreeSlug } from "../../../shared/shares/addShare.ts";
 import { periodUntilNow } from "../../../shared/views/period.ts";
 import { type TextLanguage, textLanguages } from "../../../shared/vocabulary/texts.ts";
 import { shareSchema } from "./shareSchemas.ts";
@@ -115,6 +115,26 @@ export const fetchShare = endpoint({
   async answer({ reseller_uuid, uuid, event }) {
     const share = await getListed(shares, { reseller_uuid, uuid });
     return fetched(presentShare(share, originOf(event)));
+  },
+});
+
+/** Gives a share another slug. The former one leads nowhere then. */
+export const updateShare = endpoint({
+  route: "PATCH /v1/shares/{share_uuid}",
+  id: "updateShare",
+  summary: "Change a share's address",
+  details:
+    "The new slug leads to the share within ten seconds, and the former one nowhere: another share may take it.",
+  response: () => doneOf("Share updated", shareSchema),
+  exampleBody: { slug: "harbour-cycles" },
+  body: z.object({ slug: optional(slug, "The new slug.", "harbour-cycles") }),
+  async answer({ reseller_uuid, uuid, body: { slug }, event }) {
+    const share = await changeListed(shares, { reseller_uuid, uuid }, async (share) => {
+      if (slug === undefined || slug === share.slug) return undefined;
+      await assertFreeSlug(slug);
+      return { set: { slug }, also: [slugCreation(slug, share), slugRemoval(share.slug)] };
+    });
+    return updated("Share", presentShare(share, originOf(event)));
   },
 });
 

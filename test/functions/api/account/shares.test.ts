@@ -21,10 +21,12 @@ import {
   makeShare,
   makeUnusedEstate,
 } from "../../../support/factories.ts";
+import { interceptRequests } from "../../../support/interceptRequests.ts";
 
 const LIST = "GET /v1/shares";
 const CREATE = "POST /v1/shares";
 const FETCH = "GET /v1/shares/{share_uuid}";
+const UPDATE = "PATCH /v1/shares/{share_uuid}";
 const DELETE = "DELETE /v1/shares/{share_uuid}";
 const NEVER = { language: null, from: null, to: null, expires_at: null };
 
@@ -135,6 +137,8 @@ describe("a slug", () => {
   ])("is not %j: rule %s", async (slug, rule) => {
     const refused = invalid({ slug: { [rule]: expect.any(String) } });
     expect(await create({ website_uuid: estate.website, slug })).toEqual(refused);
+    const { uuid } = await makeShare(estate.reseller, { website_uuid: estate.website });
+    expect(await call(UPDATE, { key, uuid, body: { slug } })).toEqual(refused);
   });
 
   test("belongs to one share of all resellers, also when several want it at once", async () => {
@@ -143,11 +147,44 @@ describe("a slug", () => {
     const wanting = [
       create({ website_uuid: estate.website, slug }),
       call(CREATE, { key: other.reseller.key, body: { business_uuid: other.business, slug } }),
+      call(UPDATE, { key: other.reseller.key, uuid: other.share, body: { slug } }),
     ];
     const answers = await Promise.all(wanting);
     const conflict = invalid({ slug: { unique: "Slug is already in use" } });
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers) if (answer.status !== 200) expect(answer).toEqual(conflict);
+  });
+
+  test("that a share gives up while it is deleted stays with the share that takes it", async () => {
+    const [first, second] = [slugOf(), slugOf()];
+    const { uuid } = (await create({ website_uuid: estate.website, slug: first })).body.data;
+    const other = await makeEstate();
+    let isTaken = false;
+    const end = interceptRequests(async (command) => {
+      if (isTaken || !["Delete", "TransactWrite"].includes(command)) return;
+      isTaken = true;
+      await call(UPDATE, { key, uuid, body: { slug: second } });
+      const body = { website_uuid: other.website, slug: first };
+      expect((await call(CREATE, { key: other.reseller.key, body })).status).toBe(200);
+    });
+    expect((await call(DELETE, { key, uuid })).status).toBe(200);
+    end();
+    expect(await pageOf(first)).toMatchObject({ about_uuid: other.website });
+    expect(await pageOf(second)).toBeUndefined();
+  });
+
+  test("is changed: the former one is free", async () => {
+    const { uuid, token } = await makeShare(estate.reseller, { website_uuid: estate.website });
+    const [first, second] = [slugOf(), slugOf()];
+    for (const slug of [first, first, second]) {
+      const { body } = await call(UPDATE, { key, uuid, body: { slug } });
+      expect(body).toMatchObject({ message: "Share updated", data: { slug, url: urlOf(slug) } });
+    }
+    expect((await call(UPDATE, { key, uuid, body: {} })).body.data.slug).toBe(second);
+    for (const former of [token, first]) expect(await pageOf(former)).toBeUndefined();
+    expect(await pageOf(second)).toMatchObject({ about_uuid: estate.website, kind: "status" });
+    await call(DELETE, { key, uuid });
+    expect(await pageOf(second)).toBeUndefined();
   });
 });
 
