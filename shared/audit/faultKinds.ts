@@ -37,7 +37,7 @@ const kinds: Readonly<Record<FaultCode, FaultKind>> = {
   broken_mail_link: { type: "page_basics", severity: "warning" },
   other_phone: { type: "page_basics", severity: "warning" },
   placeholder_text: { type: "page_basics", severity: "warning" },
-  canonical_elsewhere: { type: "page_basics", severity: "error" },
+  canonical_elsewhere: { type: "page_basics", severity: "warning" },
   broken_json_ld: { type: "page_basics", severity: "info" },
   image_without_alt: { type: "page_basics", severity: "info" },
   mixed_content: { type: "page_basics", severity: "warning" },

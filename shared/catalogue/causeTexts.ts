@@ -1,12 +1,18 @@
-import { type DowntimeCause, presentCause, type UnreadableReason } from "../vocabulary/reasons.ts";
+import {
+  certificateEnd,
+  type DowntimeCause,
+  presentCause,
+  type UnreadableReason,
+} from "../vocabulary/reasons.ts";
 import { type Text, type TextLanguage, type Texts, tellText } from "../vocabulary/texts.ts";
 import { certificateTexts } from "./certificateTexts.ts";
 
-type Cause = DowntimeCause | UnreadableReason;
-
 /** Why a website was down, or could not be audited, as a customer reads it. */
 // biome-ignore format: a line for each language
-export const causeTexts: Record<Exclude<Cause, "refused" | "invalid_url" | "http_other">, Texts> = {
+export const causeTexts: Record<
+  Exclude<DowntimeCause | UnreadableReason, "http_other">,
+  Texts
+> = {
   dns: {
     en: ["The website’s name can’t be resolved", "Nobody can open the website, and e-mail to this name may fail, too.", "Check with the company where you registered the domain that it is paid for and set up correctly."],
     de: ["Der Name der Website lässt sich nicht auflösen", "Niemand kann die Website öffnen, und auch E-Mails an diesen Namen kommen womöglich nicht an.", "Klären Sie mit dem Anbieter, bei dem Sie die Domain registriert haben, ob sie bezahlt und richtig eingerichtet ist."],
@@ -15,13 +21,21 @@ export const causeTexts: Record<Exclude<Cause, "refused" | "invalid_url" | "http
     it: ["Il nome del sito non si può risolvere", "Nessuno può aprire il sito, e anche la posta inviata a questo nome può non arrivare.", "Verifichi con la società presso cui ha registrato il dominio che sia pagato e configurato correttamente."],
     nl: ["De naam van de website is niet te vinden", "Niemand kan de website openen, en ook e-mail aan deze naam komt misschien niet aan.", "Controleer bij het bedrijf waar u het domein hebt geregistreerd of het betaald en goed ingesteld is."],
   },
+  refused: {
+    en: ["The server refused the connection", "Nobody could open the website: the computer it runs on answered, but did not deliver it.", "If it lasts, ask your hosting provider to start the web server again."],
+    de: ["Der Server hat die Verbindung abgelehnt", "Niemand konnte die Website öffnen: Der Rechner, auf dem sie läuft, antwortete, lieferte sie aber nicht aus.", "Wenn es anhält, bitten Sie Ihren Webhoster, den Webserver neu zu starten."],
+    fr: ["Le serveur a refusé la connexion", "Personne ne pouvait ouvrir le site\u00a0: l’ordinateur qui l’héberge répondait, mais ne le servait pas.", "Si cela dure, demandez à votre hébergeur de redémarrer le serveur web."],
+    es: ["El servidor rechazó la conexión", "Nadie podía abrir el sitio web: el ordenador que lo aloja respondía, pero no lo entregaba.", "Si persiste, pida a su proveedor de alojamiento que reinicie el servidor web."],
+    it: ["Il server ha rifiutato la connessione", "Nessuno poteva aprire il sito: il computer che lo ospita rispondeva, ma non lo mostrava.", "Se continua, chieda al suo fornitore di hosting di riavviare il server web."],
+    nl: ["De server weigerde de verbinding", "Niemand kon de website openen: de computer waarop die draait antwoordde wel, maar leverde de website niet.", "Houdt het aan, vraag dan uw hostingprovider om de webserver opnieuw te starten."],
+  },
   unreachable: {
-    en: ["The server could not be reached", "Nobody could open the website, because no connection to its server could be made.", "If it lasts, ask your hosting provider whether there is an outage."],
-    de: ["Der Server war nicht erreichbar", "Niemand konnte die Website öffnen, weil keine Verbindung zu ihrem Server zustande kam.", "Wenn es anhält, fragen Sie Ihren Webhoster, ob es eine Störung gibt."],
-    fr: ["Le serveur était injoignable", "Personne ne pouvait ouvrir le site, car aucune connexion à son serveur ne s’établissait.", "Si cela dure, demandez à votre hébergeur s’il y a une panne."],
-    es: ["No se pudo llegar al servidor", "Nadie podía abrir el sitio web, porque no se establecía ninguna conexión con su servidor.", "Si persiste, pregunte a su proveedor de alojamiento si hay una avería."],
-    it: ["Il server non era raggiungibile", "Nessuno poteva aprire il sito, perché non si stabiliva alcuna connessione con il suo server.", "Se continua, chieda al suo fornitore di hosting se c’è un guasto."],
-    nl: ["De server was onbereikbaar", "Niemand kon de website openen, omdat er geen verbinding met de server tot stand kwam.", "Houdt het aan, vraag dan uw hostingprovider of er een storing is."],
+    en: ["The server could not be reached", "Nobody could open the website, because no way through the internet led to its server.", "If it lasts, ask your hosting provider whether there is an outage."],
+    de: ["Der Server war nicht erreichbar", "Niemand konnte die Website öffnen, weil kein Weg durch das Internet zu ihrem Server führte.", "Wenn es anhält, fragen Sie Ihren Webhoster, ob es eine Störung gibt."],
+    fr: ["Le serveur était injoignable", "Personne ne pouvait ouvrir le site, car aucun chemin sur Internet ne menait à son serveur.", "Si cela dure, demandez à votre hébergeur s’il y a une panne."],
+    es: ["No se pudo llegar al servidor", "Nadie podía abrir el sitio web, porque ningún camino por internet llevaba a su servidor.", "Si persiste, pregunte a su proveedor de alojamiento si hay una avería."],
+    it: ["Il server non era raggiungibile", "Nessuno poteva aprire il sito, perché nessun percorso su internet portava al suo server.", "Se continua, chieda al suo fornitore di hosting se c’è un guasto."],
+    nl: ["De server was onbereikbaar", "Niemand kon de website openen, omdat geen weg over het internet naar de server leidde.", "Houdt het aan, vraag dan uw hostingprovider of er een storing is."],
   },
   reset: {
     en: ["The connection was cut off", "Visitors saw an error instead of the website.", "If it happens again, ask your hosting provider whether the server is overloaded or blocks visitors."],
@@ -62,6 +76,14 @@ export const causeTexts: Record<Exclude<Cause, "refused" | "invalid_url" | "http
     es: ["El servidor dio una respuesta ilegible", "Los navegadores no la entienden y muestran un error en lugar del sitio web.", "Pida a su proveedor de alojamiento que revise el servidor web."],
     it: ["Il server ha dato una risposta incomprensibile", "I browser non sanno interpretarla e mostrano un errore al posto del sito.", "Chieda al suo fornitore di hosting di controllare il server web."],
     nl: ["De server gaf een onbegrijpelijk antwoord", "Browsers kunnen er niets mee en tonen een fout in plaats van de website.", "Vraag uw hostingprovider om de webserver te controleren."],
+  },
+  invalid_url: {
+    en: ["The website leads to an address that does not work", "Visitors see an error instead of the website.", "Check the redirect in the settings of your website, and correct its target."],
+    de: ["Die Website führt zu einer Adresse, die nicht funktioniert", "Besucher sehen einen Fehler statt der Website.", "Prüfen Sie die Weiterleitung in den Einstellungen Ihrer Website, und berichtigen Sie das Ziel."],
+    fr: ["Le site mène à une adresse qui ne fonctionne pas", "Les visiteurs voient une erreur au lieu du site.", "Vérifiez la redirection dans les réglages de votre site, et corrigez sa cible."],
+    es: ["El sitio web lleva a una dirección que no funciona", "Los visitantes ven un error en lugar del sitio web.", "Revise la redirección en los ajustes de su sitio web y corrija su destino."],
+    it: ["Il sito porta a un indirizzo che non funziona", "I visitatori vedono un errore al posto del sito.", "Controlli il reindirizzamento nelle impostazioni del sito, e ne corregga la destinazione."],
+    nl: ["De website leidt naar een adres dat niet werkt", "Bezoekers zien een fout in plaats van de website.", "Controleer de doorverwijzing in de instellingen van uw website, en verbeter het doel."],
   },
   blocked: {
     en: ["The website’s name leads to a private network", "Nobody outside that network can open the website.", "Ask the person who manages your domain to point it to the public address of your web server."],
@@ -169,30 +191,28 @@ export const causeTexts: Record<Exclude<Cause, "refused" | "invalid_url" | "http
   },
 };
 
-/** The same for each cause. Some share their texts, because a customer would do the same. */
-const textsOf: Record<Cause, Texts> = {
-  ...causeTexts,
-  refused: causeTexts.unreachable,
-  invalid_url: causeTexts.other,
-  http_other: causeTexts.other,
-};
-
 interface CauseDetail {
   /** Whom to ask. */
   sender?: string | undefined;
   /** What a program calls the cause. */
   technical?: string | null;
+  /** When the certificate ended. */
+  expired_at?: string | undefined;
 }
 
 /** Why a website was down, or could not be audited, in a customer's language. */
 export function tellCause(
-  cause: Cause,
+  cause: DowntimeCause | UnreadableReason,
   language: TextLanguage,
-  { sender, technical }: CauseDetail = {},
+  { sender, technical, expired_at }: CauseDetail = {},
 ) {
-  const text = textsOf[cause][language];
-  const ofCertificate = cause === "tls" ? certificateText(technical ?? "", language) : undefined;
-  return tellText(ofCertificate ?? text, language, { sender });
+  const texts = causeTexts[cause === "http_other" ? "other" : cause];
+  const fault = cause === "tls" ? certificateCause(technical ?? "", language) : undefined;
+  if (!fault) return tellText(texts[language], language, { sender });
+  const [title, ...others] = fault;
+  const shown = expired_at ? title : title.replace(" ({expires_at})", "");
+  const detail = { expires_at: expired_at };
+  return tellText([shown, ...others], language, { sender, detail });
 }
 
 /** A downtime's cause as it is stored, for the API and for customers. Every page and e-mail tells it by this function. */
@@ -202,7 +222,12 @@ export function tellStoredCause(
   sender?: string,
 ) {
   const { cause, technical } = presentCause(stored);
-  return { cause, technical, ...tellCause(cause ?? "other", language, { sender, technical }) };
+  const expired_at = certificateEnd(stored);
+  return {
+    cause,
+    technical,
+    ...tellCause(cause ?? "other", language, { sender, technical, expired_at }),
+  };
 }
 
 /** Faults of certificates by the codes of Node and OpenSSL. */
@@ -214,12 +239,10 @@ const certificateCauses = {
   certificate_untrusted: /SELF_SIGNED|^UNABLE_TO_|^CERT_UNTRUSTED$/,
 } satisfies Record<keyof (typeof certificateTexts)["en"], RegExp>;
 
-/** The text of a failed TLS connection that a certificate caused, without its end; undefined for other codes. */
-function certificateText(technical: string, language: TextLanguage): Text | undefined {
+/** The texts of a failed TLS connection that a certificate caused; undefined for other codes. */
+function certificateCause(technical: string, language: TextLanguage): Text | undefined {
   const code = (Object.keys(certificateCauses) as (keyof typeof certificateCauses)[]).find((each) =>
     certificateCauses[each].test(technical),
   );
-  if (!code) return undefined;
-  const [title, ...others] = certificateTexts[language][code];
-  return [title.replace(" ({expires_at})", ""), ...others];
+  return code && certificateTexts[language][code];
 }

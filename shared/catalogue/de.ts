@@ -70,11 +70,11 @@ export const de: Catalogue = {
     secondTries: (failed, checks) =>
       `Bei ${n(failed)} von ${n(checks)} Prüfungen war ein zweiter Versuch nötig.`,
     moreWebsites: (count) => `Weitere Websites, hier nicht gezeigt: ${n(count)}.`,
-    times: (timezone) => `Zeiten gelten in der Zeitzone ${timezone}.`,
+    times: (timezone) => `Alle Zeiten sind in der Zeitzone ${timezone} angegeben.`,
     footer: (email, sender) =>
       `Sie erhalten diese E-Mail an ${email}, weil ${sender} Ihre Website überwacht.`,
     accountFooter: (email, account) =>
-      `Sie erhalten diese E-Mail an ${email}, weil das Konto ${account} diese Adresse hat.`,
+      `Sie erhalten diese E-Mail an ${email}, weil die Benachrichtigungen des Kontos ${account} an diese Adresse gehen.`,
   },
   news: {
     down: (host: string, since: string) =>
@@ -127,6 +127,7 @@ export const de: Catalogue = {
     lastAudited: (day) => `Die Seiten wurden zuletzt am ${day} gelesen.`,
     noSpelling: (languages) => `Rechtschreibung: nicht verfügbar für ${languages}.`,
     unreadable: (since) => `Die Seiten konnten seit dem ${since} nicht gelesen werden:`,
+    details: (count) => `Websites, für deren Einzelheiten hier kein Platz ist: ${n(count)}.`,
   },
   status: {
     allUp: "Alle Websites sind erreichbar",
@@ -158,6 +159,6 @@ export const de: Catalogue = {
     subscribed: (sender) => `Sie erhalten diese E-Mails von ${sender}.`,
     unsubscribe: "Abbestellen",
     unsubscribed: (sender) => `Sie erhalten diese E-Mails von ${sender} nicht mehr.`,
-    subscribe: "Wieder bestellen",
+    subscribe: "Wieder abonnieren",
   },
 };

@@ -75,12 +75,12 @@ export const en = {
     secondTries: (failed: number, checks: number) =>
       `${n(failed)} of ${n(checks)} checks needed a second try.`,
     moreWebsites: (count: number) => `Further websites, not shown here: ${n(count)}.`,
-    times: (timezone: string) => `Times are those of the time zone ${timezone}.`,
+    times: (timezone: string) => `All times are in the time zone ${timezone}.`,
     /** Of an e-mail to a customer, and to an account. */
     footer: (email: string, sender: string) =>
       `You are receiving this e-mail at ${email} because ${sender} monitors your website.`,
     accountFooter: (email: string, account: string) =>
-      `You are receiving this e-mail at ${email} because the account ${account} has this address.`,
+      `You are receiving this e-mail at ${email} because the account ${account} sends its notifications to this address.`,
   },
   /** What a reseller may write to the customer of a website. `since` is a date with a time. */
   news: {
@@ -138,6 +138,7 @@ export const en = {
     lastAudited: (day: string) => `The pages were last read on ${day}.`,
     noSpelling: (languages: string) => `Spelling: not available in ${languages}.`,
     unreadable: (since: string) => `The pages could not be read since ${since}:`,
+    details: (count: number) => `Websites whose details have no room here: ${n(count)}.`,
   },
   status: {
     allUp: "All websites are up",

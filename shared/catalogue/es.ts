@@ -66,11 +66,11 @@ export const es: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} de ${n(checks)} comprobaciones ${one(failed) ? "necesitó" : "necesitaron"} un segundo intento.`,
     moreWebsites: (count) => `Otros sitios web que no se muestran aquí: ${n(count)}.`,
-    times: (timezone) => `Las horas son las de la zona horaria ${timezone}.`,
+    times: (timezone) => `Todas las horas corresponden a la zona horaria ${timezone}.`,
     footer: (email, sender) =>
       `Recibe este correo en ${email} porque ${sender} supervisa su sitio web.`,
     accountFooter: (email, account) =>
-      `Recibe este correo en ${email} porque es la dirección de la cuenta ${account}.`,
+      `Recibe este correo en ${email} porque las notificaciones de la cuenta ${account} se envían a esta dirección.`,
   },
   news: {
     down: (host: string, since: string) =>
@@ -123,6 +123,7 @@ export const es: Catalogue = {
     lastAudited: (day) => `Las páginas se leyeron por última vez el ${day}.`,
     noSpelling: (languages) => `Ortografía: no disponible en ${languages}.`,
     unreadable: (since) => `Las páginas no se pueden leer desde el ${since}:`,
+    details: (count) => `Sitios web cuyos detalles no caben aquí: ${n(count)}.`,
   },
   status: {
     allUp: "Todos los sitios web están en línea",

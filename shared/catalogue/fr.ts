@@ -69,11 +69,11 @@ export const fr: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} ${one(failed) ? "contrôle" : "contrôles"} sur ${n(checks)} ${one(failed) ? "a" : "ont"} demandé un second essai.`,
     moreWebsites: (count) => `Autres sites, non affichés ici\u00a0: ${n(count)}.`,
-    times: (timezone) => `Les heures sont celles du fuseau horaire ${timezone}.`,
+    times: (timezone) => `Les heures sont indiquées dans le fuseau horaire ${timezone}.`,
     footer: (email, sender) =>
       `Vous recevez cet e-mail à l’adresse ${email} parce que ${sender} surveille votre site web.`,
     accountFooter: (email, account) =>
-      `Vous recevez cet e-mail à l’adresse ${email} parce que c’est celle du compte ${account}.`,
+      `Vous recevez cet e-mail à l’adresse ${email} parce que les notifications du compte ${account} y sont envoyées.`,
   },
   news: {
     down: (host: string, since: string) =>
@@ -126,6 +126,7 @@ export const fr: Catalogue = {
     lastAudited: (day) => `Les pages ont été lues pour la dernière fois le ${day}.`,
     noSpelling: (languages) => `Orthographe\u00a0: non disponible (${languages}).`,
     unreadable: (since) => `Les pages n’ont pas pu être lues depuis le ${since}\u00a0:`,
+    details: (count) => `Sites dont les détails n’ont pas de place ici\u00a0: ${n(count)}.`,
   },
   status: {
     allUp: "Tous les sites sont en ligne",

@@ -71,16 +71,17 @@ export const it: Catalogue = {
     secondTries: (failed, checks) =>
       `${n(failed)} ${one(failed) ? "controllo" : "controlli"} su ${n(checks)} ${one(failed) ? "ha" : "hanno"} richiesto un secondo tentativo.`,
     moreWebsites: (count) => `Altri siti, non mostrati qui: ${n(count)}.`,
-    times: (timezone) => `Gli orari sono quelli del fuso orario ${timezone}.`,
+    times: (timezone) => `Gli orari si riferiscono al fuso orario ${timezone}.`,
     footer: (email, sender) =>
       `Riceve questa e-mail all’indirizzo ${email} perché ${sender} controlla il suo sito web.`,
     accountFooter: (email, account) =>
-      `Riceve questa e-mail all’indirizzo ${email} perché è quello dell’account ${account}.`,
+      `Riceve questa e-mail all’indirizzo ${email} perché vi vengono inviate le notifiche dell’account ${account}.`,
   },
   news: {
-    down: (host: string, since: string) => `Il Suo sito ${host} non è raggiungibile dal ${since}.`,
+    down: (host: string, since: string) =>
+      `Il suo sito ${host} non è raggiungibile ${from(since)}.`,
     back: (host: string, duration: string, since: string) =>
-      `Il Suo sito ${host} è di nuovo raggiungibile. A partire dal ${since} non lo è stato per ${duration}.`,
+      `Il suo sito ${host} è di nuovo raggiungibile. A partire ${from(since)} non lo è stato per ${duration}.`,
   },
   report: {
     title: "Rapporto sul sito web",
@@ -128,6 +129,7 @@ export const it: Catalogue = {
       `Le pagine sono state lette l’ultima volta ${isElided(day) ? "l’" : "il "}${day}.`,
     noSpelling: (languages) => `Ortografia: non disponibile in ${languages}.`,
     unreadable: (since) => `Le pagine non sono leggibili ${from(since)}:`,
+    details: (count) => `Siti i cui dettagli non trovano spazio qui: ${n(count)}.`,
   },
   status: {
     allUp: "Tutti i siti sono online",
@@ -156,8 +158,8 @@ export const it: Catalogue = {
     reports: "Rapporti per e-mail",
     alerts: "Avvisi per e-mail",
     subscribed: (sender) => `Riceve queste e-mail da ${sender}.`,
-    unsubscribe: "Annullare l’iscrizione",
+    unsubscribe: "Annulla l’iscrizione",
     unsubscribed: (sender) => `Non riceve più queste e-mail da ${sender}.`,
-    subscribe: "Iscriversi di nuovo",
+    subscribe: "Riattiva l’iscrizione",
   },
 };

@@ -68,11 +68,11 @@ export const nl: Catalogue = {
     secondTries: (failed, checks) =>
       `Bij ${n(failed)} van de ${n(checks)} controles was een tweede poging nodig.`,
     moreWebsites: (count) => `Overige websites, hier niet getoond: ${n(count)}.`,
-    times: (timezone) => `Tijden gelden in de tijdzone ${timezone}.`,
+    times: (timezone) => `Alle tijden gelden in de tijdzone ${timezone}.`,
     footer: (email, sender) =>
       `U ontvangt deze e-mail op ${email} omdat ${sender} uw website bewaakt.`,
     accountFooter: (email, account) =>
-      `U ontvangt deze e-mail op ${email} omdat het account ${account} dit adres heeft.`,
+      `U ontvangt deze e-mail op ${email} omdat de meldingen van het account ${account} naar dit adres gaan.`,
   },
   news: {
     down: (host: string, since: string) => `Uw website ${host} is sinds ${since} niet bereikbaar.`,
@@ -122,6 +122,7 @@ export const nl: Catalogue = {
     lastAudited: (day) => `De pagina’s zijn het laatst gelezen op ${day}.`,
     noSpelling: (languages) => `Spelling: niet beschikbaar voor ${languages}.`,
     unreadable: (since) => `De pagina’s kunnen sinds ${since} niet worden gelezen:`,
+    details: (count) => `Websites waarvan de details hier niet passen: ${n(count)}.`,
   },
   status: {
     allUp: "Alle websites zijn online",

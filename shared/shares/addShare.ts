@@ -38,7 +38,7 @@ export async function addShare(
       attributes: { ...share, slug },
       limit: limitOf(reseller, "max_shares", `${share.about}_uuid`),
       also: async (record) => {
-        if (chosen) await assertFreeSlug(chosen);
+        if (chosen) await assertFree(chosen);
         return [existing(record), slugCreation(slug, record), ...also(record)];
       },
     },
@@ -47,7 +47,7 @@ export async function addShare(
 }
 
 /** Throws ValidationFailed if the slug leads to a share. */
-export async function assertFreeSlug(slug: string) {
+export async function assertFree(slug: string) {
   if (await findStored(slugKey(slug)))
     throw new ValidationFailed({ slug: { unique: "Slug is already in use" } });
 }

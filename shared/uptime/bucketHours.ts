@@ -33,27 +33,23 @@ function keyOf({ minutes, depth, number }: Bucket) {
   return { minutes, depth, number };
 }
 
-/** A probe as it is recorded; `at` in seconds since 1970. */
-interface Probe {
-  at: number;
-  character: string;
-}
-
 /** Probes that began together, by the names of their websites. */
 interface Probes {
+  /** Seconds since 1970. */
   at: number;
   characters: ReadonlyMap<string, string>;
 }
 
 /**
- * Adds a separate probe of a website to the log of its bucket, as an item of its own: no item outgrows what the table
- * stores, and no writer waits for another.
+ * Adds separate probes to the log of a bucket, as an item of their own: however many calls they take, no item
+ * outgrows what the table stores, and no writer waits for another.
  */
-export async function addSeparateProbe(bucket: Bucket, uuid: string, { at, character }: Probe) {
+export async function addSeparateProbes(bucket: Bucket, { at, characters }: Probes) {
   const id = newUuid();
+  const row = { at, probes: [...characters.values()].join("") };
   await BucketHour.put({
     ...{ ...keyOf(bucket), hour: `${hourOf(at)}#${id}`, expires_epoch: expiryOf(at) },
-    ...{ names: nameOf(uuid), rows: { [id]: { at, probes: character } } },
+    ...{ names: [...characters.keys()].join(""), rows: { [id]: row } },
   }).go();
 }
 
@@ -144,8 +140,11 @@ function placeOf(name: string, names: string): number | undefined {
 }
 
 /** A probe of a website, with the interval of its bucket. */
-export interface LoggedProbe extends Probe {
+export interface LoggedProbe {
+  /** Seconds since 1970. */
+  at: number;
   minutes: number;
+  character: string;
 }
 
 /** All probes of the buckets that a position was in, in the hours of a period. */

@@ -121,8 +121,9 @@ export const probeOnce: ProbeUrl = async (url, which, turn) => {
     return { ...judgeAnswer(response), url, lastUrl, duration, begunAt };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    const { failure, code, url: lastUrl } = error;
-    const outcome = code ? `${failure} (${code})` : failure;
+    const { failure, code, expired_at, url: lastUrl } = error;
+    const detail = [code, expired_at].filter(Boolean).join(", ");
+    const outcome = detail ? `${failure} (${detail})` : failure;
     const duration = Math.round(performance.now() - startedAt);
     return { answered: false, outcome, url, lastUrl, duration, begunAt };
   }

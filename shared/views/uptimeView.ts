@@ -1,4 +1,5 @@
 import { tellStoredCause } from "../catalogue/causeTexts.ts";
+import { Check, type CheckRecord } from "../entities/check.ts";
 import { Maintenance, type MaintenanceRecord } from "../entities/maintenance.ts";
 import { Monitor, type MonitorRecord } from "../entities/monitor.ts";
 import type { WebsiteRecord } from "../entities/website.ts";
@@ -25,30 +26,32 @@ export interface ViewRequest {
   byKind?: boolean;
 }
 
-/** What is stored of the uptime of a website besides its record. */
+/** What is stored of a website besides its record and its findings. */
 export interface StoredUptime {
+  audit: CheckRecord | undefined;
   monitor: MonitorRecord | undefined;
   maintenance: MaintenanceRecord | undefined;
 }
 
-/** Reads what is stored of the uptime of some websites. */
+/** Reads what is stored of some websites. */
 export async function readStoredUptimes(records: WebsiteRecord[]): Promise<StoredUptime[]> {
   const items = await batchGetEventually(
     ...records.flatMap(({ reseller_uuid, uuid }) => [
       lookup<unknown>(Monitor, { reseller_uuid, uuid }),
       lookup<unknown>(Maintenance, { reseller_uuid, uuid }),
+      lookup<unknown>(Check, { reseller_uuid, uuid, kind: "audit" }),
     ]),
   );
   return records.map((_, index) => {
-    const [monitor, maintenance] = items.slice(2 * index, 2 * index + 2);
-    return { monitor, maintenance } as StoredUptime;
+    const [monitor, maintenance, audit] = items.slice(3 * index, 3 * index + 3);
+    return { monitor, maintenance, audit } as StoredUptime;
   });
 }
 
 /** The state and uptime of a website: what digests, reports and status pages show of it. */
 export async function readUptime(
   website: WebsiteRecord,
-  { monitor, maintenance }: StoredUptime,
+  { monitor, maintenance, audit }: StoredUptime,
   { period, language, now, sender }: ViewRequest,
 ) {
   const { reseller_uuid, uuid } = website;
@@ -86,6 +89,7 @@ export async function readUptime(
       .filter(({ ends_at }) => ends_at > timestamp(new Date(now)))
       .slice(0, MOST_WINDOWS)
       .map(({ starts_at, ends_at, reason = null }) => ({ starts_at, ends_at, reason })),
+    unsupported_languages: audit?.memory.unsupported_languages ?? [],
     /** Seconds within the period, since the website was added and until now, without an observation. */
     unobserved_seconds: Math.max(0, Math.floor(until - Math.max(period.from, added) - observed)),
     /** Those in UTC that lie within the period. */

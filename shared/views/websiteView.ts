@@ -1,5 +1,4 @@
 import { tellCause } from "../catalogue/causeTexts.ts";
-import { Check, type CheckRecord } from "../entities/check.ts";
 import {
   FindingMarks,
   type FindingMarksRecord,
@@ -33,7 +32,6 @@ export type WebsiteView = Awaited<ReturnType<typeof makeView>>;
 
 /** What is stored of a website besides its record. */
 interface Stored extends StoredUptime {
-  audit: CheckRecord | undefined;
   findings: WebsiteFindingsRecord | undefined;
   marks: FindingMarksRecord | undefined;
 }
@@ -62,13 +60,17 @@ export async function readView(record: WebsiteRecord, request: ViewRequest): Pro
 }
 
 async function makeView(record: WebsiteRecord, request: ViewRequest & { stored: Stored }) {
-  const { unobserved_seconds, ...uptime } = await readUptime(record, request.stored, request);
+  const { unobserved_seconds, unsupported_languages, ...uptime } = await readUptime(
+    record,
+    request.stored,
+    request,
+  );
   return {
     ...presentState(record),
     ...uptime,
     ...presentFindings(record, request),
     certificate_expires_at: record.certificate?.expires_at ?? null,
-    unchecked: { unobserved_seconds, ...presentUnaudited(request) },
+    unchecked: { unobserved_seconds, unsupported_languages, ...presentUnaudited(request) },
   };
 }
 
@@ -77,20 +79,14 @@ async function readStored(records: WebsiteRecord[]): Promise<Stored[]> {
   const keys = records.map(({ reseller_uuid, business_uuid, uuid }) => ({
     ...{ reseller_uuid, business_uuid, uuid },
   }));
-  const [uptimes, audited, marks] = await Promise.all([
+  const [uptimes, findings, marks] = await Promise.all([
     readStoredUptimes(records),
-    batchGetEventually(
-      ...keys.flatMap(({ reseller_uuid, business_uuid, uuid }) => [
-        lookup<unknown>(WebsiteFindings, { reseller_uuid, business_uuid, uuid }),
-        lookup<unknown>(Check, { reseller_uuid, uuid, kind: "audit" }),
-      ]),
-    ),
+    batchGetEventually(...keys.map((key) => lookup<WebsiteFindingsRecord>(WebsiteFindings, key))),
     batchGet(...keys.map((key) => lookup<FindingMarksRecord>(FindingMarks, key))),
   ]);
-  return uptimes.map((uptime, index) => {
-    const [findings, audit] = audited.slice(2 * index, 2 * index + 2);
-    return { ...uptime, findings, audit, marks: marks[index] } as Stored;
-  });
+  return uptimes.map((uptime, index) => ({
+    ...{ ...uptime, findings: findings[index], marks: marks[index] },
+  }));
 }
 
 function presentUnaudited({
@@ -108,7 +104,6 @@ function presentUnaudited({
           ...tellCause(reason, language, { sender, technical }),
         }
       : null,
-    unsupported_languages: audit?.memory.unsupported_languages ?? [],
   };
 }
 

@@ -121,7 +121,7 @@ export function presentUnreadable(text: string): Reason<UnreadableReason> {
 
 /** A probe's outcome as the API shows it: a failure always has its technical name. */
 export function presentOutcome(text: string): Reason<(typeof probeOutcomes)[number]> {
-  const { reason, technical } = reasonIn(probeOutcomes, text);
+  const { reason, technical } = reasonIn(probeOutcomes, withoutEnd(text));
   const isFailure = !/^(?:up|unknown)\b/.test(text);
   return { reason, ...((technical ?? isFailure) && { technical: technical ?? reason }) };
 }
@@ -132,6 +132,18 @@ export function presentCause(text: string | null | undefined): {
   technical: string | null;
 } {
   if (!text) return { cause: null, technical: null };
-  const { reason, technical = reason } = reasonIn(downtimeCauses, text);
+  const { reason, technical = reason } = reasonIn(downtimeCauses, withoutEnd(text));
   return { cause: reason, technical };
+}
+
+/** When the certificate ended: `tls (CERT_HAS_EXPIRED, 2026-11-01T00:00:00+00:00)`. */
+const END = /, (\d{4}-[\dT:+-]{20})(?=\)$)/;
+
+function withoutEnd(outcome: string): string {
+  return outcome.replace(END, "");
+}
+
+/** When the certificate ended that is the cause of a downtime. */
+export function certificateEnd(cause: string | null | undefined): string | undefined {
+  return END.exec(cause ?? "")?.[1];
 }

@@ -16,8 +16,8 @@ import { newWebsite, websites } from "../../shared/lists/websites.ts";
 import type { Clock } from "../../shared/platform/time.ts";
 import { newUuid } from "../../shared/platform/uuid.ts";
 import { findAuditCheck } from "../../shared/uptime/audits.ts";
-import { addSeparateProbe } from "../../shared/uptime/bucketHours.ts";
-import { type Bucket, lastSlot } from "../../shared/uptime/buckets.ts";
+import { addSeparateProbes } from "../../shared/uptime/bucketHours.ts";
+import { type Bucket, lastSlot, nameOf } from "../../shared/uptime/buckets.ts";
 import { characterOf } from "../../shared/uptime/characters.ts";
 import { type ProbeUrl, probeOnce } from "../../shared/uptime/probeWebsite.ts";
 import { findMonitor as findStoredMonitor, placeInRoster } from "../../shared/uptime/roster.ts";
@@ -215,8 +215,10 @@ export async function logProbes(
   probes: (readonly [at: number, logged: Logged])[],
   bucket = wholeBucket(),
 ) {
-  for (const [at, logged] of probes)
-    await addSeparateProbe(bucket, uuid, { at, character: character(logged) });
+  for (const [at, logged] of probes) {
+    const characters = new Map([[nameOf(uuid), character(logged)]]);
+    await addSeparateProbes(bucket, { at, characters });
+  }
 }
 
 export async function isUp({ reseller, uuid }: MonitoredWebsite): Promise<boolean | undefined> {

@@ -21,7 +21,7 @@ import { removeShare, shares, slugCreation, slugRemoval } from "../../../shared/
 import { websites } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
-import { addShare, assertFreeSlug } from "../../../shared/shares/addShare.ts";
+import { addShare, assertFree } from "../../../shared/shares/addShare.ts";
 import { periodUntilNow } from "../../../shared/views/period.ts";
 import { type TextLanguage, textLanguages } from "../../../shared/vocabulary/texts.ts";
 import { shareSchema } from "./shareSchemas.ts";
@@ -35,6 +35,11 @@ const slug = z.string().check(
     keywords: { pattern: "^[a-z0-9-]+$" },
   }),
 );
+
+/** The body of a change of a share. */
+const shareChange = z.object({
+  slug: optional(slug, "The new end of the share's address.", "harbour-cycles"),
+});
 
 interface Named {
   website_uuid?: string | undefined;
@@ -118,20 +123,20 @@ export const fetchShare = endpoint({
   },
 });
 
-/** Gives a share another slug. The former one leads nowhere then. */
+/** Gives a share another slug. */
 export const updateShare = endpoint({
   route: "PATCH /v1/shares/{share_uuid}",
   id: "updateShare",
   summary: "Change a share's address",
   details:
-    "The new slug leads to the share within ten seconds, and the former one nowhere: another share may take it.",
+    "The new slug leads to the share at once, and the former one nowhere, at the latest after ten seconds.",
   response: () => doneOf("Share updated", shareSchema),
   exampleBody: { slug: "harbour-cycles" },
-  body: z.object({ slug: optional(slug, "The new slug.", "harbour-cycles") }),
+  body: shareChange,
   async answer({ reseller_uuid, uuid, body: { slug }, event }) {
     const share = await changeListed(shares, { reseller_uuid, uuid }, async (share) => {
       if (slug === undefined || slug === share.slug) return undefined;
-      await assertFreeSlug(slug);
+      await assertFree(slug);
       return { set: { slug }, also: [slugCreation(slug, share), slugRemoval(share.slug)] };
     });
     return updated("Share", presentShare(share, originOf(event)));

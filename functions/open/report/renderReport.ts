@@ -89,7 +89,7 @@ ${news.slice(0, MOST_DETAILED).map(
   (website) => html`<h2 class="site"><bdi>${website.hostname}</bdi></h2>
 ${websitePart(website, { ...writing, level: 3 })}`,
 )}
-${without > 0 && html`<p>${texts.moreWebsites(without)}</p>`}`;
+${without > 0 && html`<p>${texts.details(without)}</p>`}`;
 }
 
 /** Whether there was no downtime and nothing is new, so that the table says all of a website. */

@@ -93,6 +93,7 @@ export function presentStatus({ name, isOfBusiness, websites, ...counts }: Statu
         ...{ began_at, ended_at, duration_seconds, cause },
       })),
       maintenance: website.maintenance,
+      unsupported_languages: website.unsupported_languages,
     })),
   };
 }

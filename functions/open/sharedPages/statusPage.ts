@@ -87,7 +87,7 @@ ${count > 0 && html`<p>${words.texts.moreWebsites(count)}</p>`}`;
 }
 
 function websitePart(website: WebsiteStatus, words: Words, isOnly: boolean): Html {
-  const { hostname, state, down_since, response_ms } = website;
+  const { hostname, state, down_since, response_ms, unsupported_languages: unsupported } = website;
   const { texts, status, formats } = words;
   const ms = (value: number) => `${formats.number(value)} ms`;
   const cause = website.downtimes.find(({ ended_at }) => ended_at === null)?.title;
@@ -99,6 +99,7 @@ ${since && html`<p>${since}${cause !== undefined && `: ${cause}`}</p>`}
 ${dayBars(website, words)}
 ${secondTries(website, words)}
 ${response_ms !== null && html`<p class="quiet">${formats.label(texts.responses)} ${texts.median} ${ms(response_ms.median)}, ${texts.p95} ${ms(response_ms.p95)}</p>`}
+${unsupported.length > 0 && html`<p class="quiet">${texts.noSpelling(formats.languages(unsupported))}</p>`}
 ${maintenancePart(website, words, isOnly ? 2 : 3)}
 ${downtimesPart(website, words, isOnly)}
 </section>

@@ -85,6 +85,8 @@ async function noteExpiry(change: Change) {
   const { reseller_uuid, website_uuid: uuid, sequence } = after;
   const { name, field } = expiry;
   const data = unpackJson(after.data) as Record<string, string | null | undefined>;
+  // An audit that could not look at the certificate leaves it out of its summary.
+  if (name === "certificate" && data[field] === undefined) return;
   const expires_at = data[field] ?? undefined;
   await changeIfDifferent({ reseller_uuid, uuid }, async ({ [name]: previous }) => {
     const isLate = previous !== undefined && previous.sequence >= sequence;

@@ -6,8 +6,8 @@ import { logRetried, readMessage } from "../../../shared/platform/queues/receive
 import type { OwnedKey } from "../../../shared/platform/table/entity.ts";
 import type { Clock } from "../../../shared/platform/time.ts";
 import { askRegions } from "../../../shared/uptime/askRegions.ts";
-import { addSeparateProbe } from "../../../shared/uptime/bucketHours.ts";
-import { findBucketsOf, positionOf } from "../../../shared/uptime/buckets.ts";
+import { addSeparateProbes } from "../../../shared/uptime/bucketHours.ts";
+import { findBucketsOf, idOf, nameOf, positionOf } from "../../../shared/uptime/buckets.ts";
 import { HostCrowded } from "../../../shared/uptime/pacing.ts";
 import { type ProbeUrl, probeOnce } from "../../../shared/uptime/probeWebsite.ts";
 import { openProbing, probeAll } from "../../../shared/uptime/probing.ts";
@@ -71,11 +71,12 @@ interface Calling {
   probeUrl: ProbeUrl;
 }
 
-/** Probes websites, and records each as it comes. Returns those that failed. */
+/** Probes websites, records each as it comes, and adds them to the log. Returns those that failed. */
 async function probeSeparately(
   monitors: MonitorRecord[],
   { clock, probeUrl }: Calling,
 ): Promise<Set<string>> {
+  const at = Math.floor(clock.now() / 1000);
   const elsewhere = askRegions(monitors, clock);
   const runs = probeAll(
     monitors.map((monitor) => ({
@@ -89,10 +90,7 @@ async function probeSeparately(
       const result = await run;
       const monitor = monitors[index] as MonitorRecord;
       if (result.soon) await sendSeparately([monitor], confirmationOf([result]), clock.now());
-      const { uuid, target } = monitor;
-      const place = { minutes: target.minutes, position: positionOf(uuid) };
-      const [bucket] = await findBucketsOf(place, result.at);
-      await addSeparateProbe(bucket, uuid, result);
+      return { monitor, character: result.character };
     }),
   );
   // Requests that go on while the container is frozen would be taken for a region that does not answer.
@@ -105,5 +103,38 @@ async function probeSeparately(
     failed.add(uuid);
     logRetried("a probe could not be recorded and will be repeated", result.reason, { uuid });
   }
+  const done = results.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  for (const uuid of await addToLog(done, at)) failed.add(uuid);
   return failed;
+}
+
+/**
+ * Adds probes to the log. Those of a bucket share an item, because whoever reads the log of a website reads all items of
+ * its bucket. Returns those that failed.
+ */
+async function addToLog(
+  done: { monitor: MonitorRecord; character: string }[],
+  at: number,
+): Promise<string[]> {
+  const placed = await Promise.all(
+    done.map(async ({ monitor: { uuid, target }, character }) => {
+      const place = { minutes: target.minutes, position: positionOf(uuid) };
+      const [bucket] = await findBucketsOf(place, at);
+      return { uuid, bucket, character };
+    }),
+  );
+  const writes = [...Map.groupBy(placed, ({ bucket }) => idOf(bucket)).values()].map(
+    async (own) => {
+      const characters = new Map(own.map(({ uuid, character }) => [nameOf(uuid), character]));
+      const [first] = own;
+      try {
+        if (first) await addSeparateProbes(first.bucket, { at, characters });
+        return [];
+      } catch (error) {
+        logRetried("probes could not be added to the log", error);
+        return own.map(({ uuid }) => uuid);
+      }
+    },
+  );
+  return (await Promise.all(writes)).flat();
 }

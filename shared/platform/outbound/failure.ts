@@ -10,13 +10,16 @@ export class OutboundError extends Error {
   readonly failure: OutboundFailure;
   readonly url: string;
   readonly code?: string;
+  /** When the certificate ended, if that is the cause. */
+  readonly expired_at?: string;
 
-  constructor(failure: OutboundFailure, url: string, code?: string) {
+  constructor(failure: OutboundFailure, url: string, code?: string, expired_at?: string) {
     super(`${failure}${code ? ` (${code})` : ""}`);
     this.name = "OutboundError";
     this.failure = failure;
     this.url = url;
     if (code) this.code = code;
+    if (expired_at) this.expired_at = expired_at;
   }
 }
 

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import type { SecureContext } from "node:tls";
+import { timestamp } from "../time.ts";
 import { type Destination, toDestination } from "./destination.ts";
 import { describeFailure, OutboundError, withDeadline } from "./failure.ts";
 import { type HopOptions, type HopRequest, type HopResponse, sendHop } from "./hop.ts";
@@ -40,9 +41,16 @@ export async function sendWithIssuer(hop: HopRequest, options: HopOptions): Prom
     const { signal } = options;
     const leaf = await findLeaf(toDestination(hop.url, signal), signal);
     const secureContext = await fetchIssuer(leaf, signal);
-    if (!secureContext) throw error;
+    if (!secureContext) throw withEnd(error, leaf);
     return await sendHop(hop, { ...options, secureContext });
   }
+}
+
+/** The error, with the certificate's end date if that is the cause. */
+function withEnd(error: OutboundError, leaf: X509Certificate | undefined): OutboundError {
+  const { failure, url, code } = error;
+  const isOver = leaf !== undefined && leaf.validToDate <= new Date();
+  return isOver ? new OutboundError(failure, url, code, timestamp(leaf.validToDate)) : error;
 }
 
 /** The certificate that a server sends for itself, unverified; undefined if it sends none. */

@@ -193,14 +193,14 @@ Ausgefallen:
 Konsole öffnen: ${link}
 
 -- 
-Sie erhalten diese E-Mail an ${address}, weil das Konto Test reseller diese Adresse hat. Zeiten gelten in der Zeitzone Europe/Berlin.
+Sie erhalten diese E-Mail an ${address}, weil die Benachrichtigungen des Kontos Test reseller an diese Adresse gehen. Alle Zeiten sind in der Zeitzone Europe/Berlin angegeben.
 Abbestellen: ${api}/unsubscribe/${token}
 `);
   expect(mail.Content.Simple.Body.Html.Data).toContain(`<a href="${link}"`);
 
   expect((await open("GET", token)).html).toContain("Abbestellen");
   const done = await open("POST", token, "List-Unsubscribe=One-Click");
-  expect(done).toMatchObject({ status: 200, html: expect.stringContaining("Wieder bestellen") });
+  expect(done).toMatchObject({ status: 200, html: expect.stringContaining("Wieder abonnieren") });
   await account.setAlerts({ delay_minutes: 6 });
   const shown = async () => (await call("GET /v1/account/alerts", { key })).body.data;
   expect(await shown()).toMatchObject({

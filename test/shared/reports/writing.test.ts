@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { catalogues } from "../../../shared/catalogue/catalogues.ts";
 import { tellUptime, wordsOf } from "../../../shared/reports/writing.ts";
 import { textLanguages } from "../../../shared/vocabulary/texts.ts";
 
@@ -57,4 +58,10 @@ test("it is told in each language", () => {
 test("languages are named, also one that is not known", () => {
   const { formats } = wordsOf("en", "UTC", NOW);
   expect(formats.languages(["it", "und"])).toBe("Italian, an unknown language");
+});
+
+test("an Italian article loses its vowel before 8 and 11", () => {
+  const { news } = catalogues.it;
+  expect(news.down("a.example", "8 nov 2026, 10:00")).toContain(" dall’8 nov");
+  expect(news.back("a.example", "5 minuti", "9 nov 2026, 10:00")).toContain(" dal 9 nov");
 });

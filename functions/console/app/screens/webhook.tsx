@@ -89,7 +89,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
           {reasons[disabled_reason ?? ""]}
           <ActionButton
             label="Enable"
-            done="Enabled: waiting deliveries are sent now."
+            done="Enabled: what is due is sent now."
             reason={disabled_reason === "operator" ? "Only the provider can enable it." : undefined}
             send={() => client.POST("/v1/webhooks/{webhook_uuid}/enable", { params: { path } })}
           />

@@ -1,5 +1,6 @@
 import type { FaultCode } from "../../../catalogue/faultTexts.ts";
 import type { BusinessRecord } from "../../../entities/business.ts";
+import { brokenReasons, reasonIn } from "../../../vocabulary/reasons.ts";
 import { isUnlisted, judgeLink } from "../../pages/outcome.ts";
 import { isBuiltByScripts, isReadable, type Page } from "../../pages/page.ts";
 import { normalisePhone } from "../../services/businessListing.ts";
@@ -81,12 +82,14 @@ class BasicsExamination implements Examination {
       if (page.isStart && isClosed(page)) this.#add(page.url, "start_page_noindex");
     for (const { url, canonical } of this.#pages) {
       if (!canonical || site.key(canonical) === site.key(url)) continue;
-      const outcome = outcomes.get(site.key(canonical));
       if (!site.includes(withoutWww(canonical)) && !site.includes(withWww(canonical))) {
         this.#add(url, "canonical_elsewhere", new URL(canonical).origin);
-      } else if (outcome && judgeLink(outcome).verdict === "broken") {
-        this.#add(url, "canonical_elsewhere", canonical);
+        continue;
       }
+      const outcome = outcomes.get(site.key(canonical));
+      const { verdict, reason = "" } = outcome ? judgeLink(outcome) : {};
+      if (verdict === "broken")
+        this.#add(url, "canonical_elsewhere", canonical, reasonIn(brokenReasons, reason));
     }
     const open = this.#pages.filter((page) => {
       const { url, canonical } = page;

@@ -186,7 +186,7 @@ test("a report says what it has no room for", () => {
   const websites = Array.from({ length: 60 }, (_, index) => website(index));
   const many = renderReport({ ...contentOf("en", websites), left_out: 900 }).body;
   expect(many).toContain(catalogues.en.common.moreWebsites(910));
-  expect(many).toContain(catalogues.en.common.moreWebsites(50));
+  expect(many).toContain(catalogues.en.report.details(50));
 });
 
 test("what was not checked is said, and nothing else is", () => {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { Check } from "../../../../shared/entities/check.ts";
 import { Downtime } from "../../../../shared/entities/downtime.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
 import { UptimeDay } from "../../../../shared/entities/uptimeDay.ts";
@@ -224,13 +225,17 @@ test("a page is not green before all websites were checked", async () => {
   expect((await open(BADGE, own)).body).not.toContain("#1a7f37");
 });
 
-test("a page has a bar for each day since the website existed, a percentage since a day was watched, and second tries", async () => {
+test("a page has a bar for each day since the website existed, a percentage since a day was watched, second tries, and languages without spelling", async () => {
   await renew();
   const { day } = await probe(2);
   const since = `${day(4)}T10:00:00+00:00`;
   const figures = { looks: 288, failures: 0, failed_attempts: 8, observed: 80_000, down: 0 };
   await UptimeDay.put({ ...keyOf(), ...figures, day: day(4), times: {}, expires_epoch: 4e9 }).go();
   await setWebsite({ created_at: since });
+  const audit = { kind: "audit", shard: 3, due_at: since } as const;
+  const site = { ...keyOf(), hostname: "example.com", business_uuid: estate.business };
+  const memory = { written: {}, unsupported_languages: ["it"] };
+  await Check.put({ ...site, ...audit, results: [], memory }).go();
   const { body } = await open(PAGE, token);
   const bars = [...body.matchAll(/<rect class="(\w+)" x="(\d+)"/g)];
   expect(bars.map(([, name, x]) => [name, Number(x) / 4])).toEqual([
@@ -243,6 +248,7 @@ test("a page has a bar for each day since the website existed, a percentage sinc
   const written = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
   expect(body).toContain(`100.00% since ${written.format(new Date(since))}`);
   expect(body).toContain("8 of 864 checks needed a second try.");
+  expect(body).toContain("Spelling: not available in Italian.");
 });
 
 describe("the data of a share", () => {
@@ -273,6 +279,7 @@ describe("the data of a share", () => {
               reason: expect.any(String),
             },
           ],
+          unsupported_languages: [],
         },
       ],
     });

@@ -78,15 +78,18 @@ test.each([
     ...{ reseller_uuid: estate.reseller.uuid, business_uuid: estate.business },
     website_uuid: estate.website,
   };
-  const add = (sequence: number, date?: string) =>
-    makeFeedItem(place, { sequence, type, data: { ...(date && { [field]: date }) } });
+  const add = (sequence: number, data: Record<string, string | null>) =>
+    makeFeedItem(place, { sequence, type, data });
   const expiry = async () => (await listed())[`${name}_expires_at`];
   const [early, late] = ["2027-01-20T09:30:00+00:00", "2027-04-20T09:30:00+00:00"];
-  await add(101, late);
+  await add(101, { [field]: late });
   expect(await expiry()).toBe(late);
   // The change comes late.
-  await add(100, early);
+  await add(100, { [field]: early });
   expect(await expiry()).toBe(late);
-  await add(102);
+  await add(102, {});
+  // A summary says so of a certificate that is no longer there.
+  expect(await expiry()).toBe(name === "certificate" ? late : null);
+  await add(103, { [field]: null });
   expect(await expiry()).toBeNull();
 });

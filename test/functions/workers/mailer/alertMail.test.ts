@@ -51,3 +51,10 @@ test.each(textLanguages)("an alert in %s counts what it has no room for", (langu
   expect(subject).not.toContain("a.example.com");
   expect(text).toMatch(/: 1[.,\s]?200\.$/m);
 });
+
+test("an alert tells when a certificate ended, as reports do", () => {
+  const cause = "tls (CERT_HAS_EXPIRED, 2026-11-01T10:00:00+00:00)";
+  const begun = [downtimeOf("a.example.com", { cause })];
+  const { text } = render("en", { begun, begun_count: 1, ended: [], ended_count: 0 });
+  expect(text).toContain("has expired (1 November 2026) (CERT_HAS_EXPIRED)");
+});

@@ -42,7 +42,7 @@ It gets no events until you enable it again in the console. Then it gets the del
 Open the webhook: ${link}
 
 -- 
-You are receiving this e-mail at ${email} because the account Test reseller has this address.
+You are receiving this e-mail at ${email} because the account Test reseller sends its notifications to this address.
 `);
 
   await set("2026-11-25T09:00:00+00:00");

@@ -111,6 +111,22 @@ test("a website that never answers delays neither the others' transitions nor th
   expect((await readMonitor(hanging)).uptime.state).toBe("suspect");
 });
 
+test("the probes of a call are one item in the log of their bucket, which whoever reads a website's log reads in full", async () => {
+  const websites = [await monitorWebsite(site.url), await monitorWebsite(site.url)];
+  let rows = 0;
+  const end = interceptRequests((command, { Item }) => {
+    const { pk = "" } = (Item ?? {}) as { pk?: string };
+    if (command === "Put" && pk.startsWith("bucket#")) rows += 1;
+  });
+  status = 500;
+  const handler = uptimeHandler(patientClock);
+  expect(await handler(sqsEvent(...websites.map(separateMessage)))).toEqual({
+    batchItemFailures: [],
+  });
+  end();
+  expect(rows).toBe(1);
+});
+
 test("time without probes is no downtime, and the feed says how long it was", async () => {
   const website = await monitorWebsite(site.url);
   for (const seconds of [0, 60, 300]) await probe(website, seconds, 500);

@@ -146,10 +146,14 @@ describe("the basics of pages", () => {
       [`${START}gone`, { status: 404, mitigated: false }],
       [START, { status: 200, mitigated: false, noindex: true as const }],
     ]);
-    expect(await issuesOf([home(), other("Cakes", canonical)], { outcomes })).toEqual({
-      start_page_noindex: 1,
-      canonical_elsewhere: 1,
-    });
+    const finding = await find([home(), other("Cakes", canonical)], { outcomes });
+    expect(finding?.faults).toMatchObject([
+      { code: "start_page_noindex" },
+      {
+        ...{ code: "canonical_elsewhere", subject: `${START}gone` },
+        detail: { reason: "http_4xx", technical: "http 404" },
+      },
+    ]);
   });
 
   it("compare the business's number with those of links", async () => {

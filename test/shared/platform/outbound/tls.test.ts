@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { allowLocalAddresses } from "../../../../shared/platform/outbound/destination.ts";
 import { inspectTls } from "../../../../shared/platform/outbound/inspectTls.ts";
 import { outboundRequest } from "../../../../shared/platform/outbound/request.ts";
-import { DAY_MS } from "../../../../shared/platform/time.ts";
+import { DAY_MS, timestamp } from "../../../../shared/platform/time.ts";
 import {
   type Certificate,
   type CertificateOptions,
@@ -190,10 +190,12 @@ describe("an issuer's certificate that a server does not send", () => {
     expect(await inspect("named")).toMatchObject({ authorized: false });
   });
 
-  it("is not fetched for a certificate that has expired itself", async () => {
+  it("is not fetched for a certificate that has expired itself, and the failure says when", async () => {
     const expired = { validFrom: new Date(0), validTo: new Date(Date.now() - DAY_MS) };
     const requests = await serveWithout(intermediate, expired);
-    expect(await failureOf(lenient())).toBe("tls CERT_HAS_EXPIRED");
+    await expect(lenient()).rejects.toMatchObject({
+      ...{ failure: "tls", code: "CERT_HAS_EXPIRED", expired_at: timestamp(expired.validTo) },
+    });
     expect(requests).toEqual([]);
   });
 

@@ -318,7 +318,7 @@ async function compare(member: Member) {
     const query = { from: data.to, to: data.to };
     const digest = await call("GET /v1/users/{user_uuid}/digest", { key, uuid: user, query });
     const { downtimes } = digest.body.data.find((each: { uuid: string }) => each.uuid === uuid);
-    expect(downtimes[0].title).toMatch(/certificate has expired$/);
+    expect(downtimes[0].title).toMatch(/certificate has expired \(1 February 2020\)$/);
   }
   for (const [index, { begin, end, isPause }] of outages.entries()) {
     const { began_at, ended_at } = data.downtimes[index];
