@@ -134,7 +134,9 @@ function itemOf(
   const wasOpen = new Set(openOf(before, types).map(({ uuid }) => uuid));
   const isOpen = openOf(after, types).filter(({ uuid }) => open.has(uuid));
   const count = open.size + more;
-  const newCount = isOpen.filter(({ uuid }) => !wasOpen.has(uuid)).length;
+  // Of faults without room nobody knows whether they are new, unless there were none at all.
+  const isFirst = wasOpen.size === 0 && isOpen.length > 0;
+  const newCount = isFirst ? count : isOpen.filter(({ uuid }) => !wasOpen.has(uuid)).length;
   if (feature === "broken_links") {
     const data = { links_broken_count: count, new_links_broken_count: newCount };
     return { item: { type: feature, status, data }, digest: digestOf([status, data]) };

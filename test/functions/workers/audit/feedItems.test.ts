@@ -102,6 +102,22 @@ describe("an item", () => {
     expect(typesOf([first], { now: later })).toEqual(["spelling", "website_summary"]);
   });
 
+  test("counts all faults, also those without room, of which none is new another time", () => {
+    const many = Array.from({ length: 3000 }, (_, at) => ofWebsite("broken_link", `/${at}`));
+    const countsOf = (faults: Fault[], before: Given["before"] = []) => {
+      const { after, item } = feedOf({ broken_links: { faults } }, { before });
+      const { links_broken_count, new_links_broken_count } = item("broken_links")?.data ?? {};
+      return { after, counts: [links_broken_count, new_links_broken_count] };
+    };
+    const once = countsOf(many);
+    expect(once.counts).toEqual([3000, 3000]);
+    const twice = countsOf(many.toReversed(), once.after);
+    expect(twice.counts).toEqual([3000, 0]);
+    expect(twice.after).toEqual(once.after);
+    const repaired = countsOf(many.slice(0, 2), twice.after);
+    expect(repaired.counts).toEqual([2, 0]);
+  });
+
   test("about links and listings has the fields of the specification alone", () => {
     const broken = { ...ofWebsite("broken_link", "/a"), key: "a" };
     const details = {
