@@ -37,6 +37,7 @@ export function formatsOf(language: TextLanguage, timeZone: string) {
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, {
     ...{ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 },
+    trailingZeroDisplay: "stripIfInteger",
   });
   const list = new Intl.ListFormat(locale, { type: "unit", style: "narrow" });
   const enumeration = new Intl.ListFormat(locale, { type: "unit" });
@@ -51,7 +52,7 @@ export function formatsOf(language: TextLanguage, timeZone: string) {
     number: (value: number) => number.format(value),
     /** `Italian, Polish` of `it` and `pl`. */
     languages: (codes: string[]) => enumeration.format(codes.map(nameOf)),
-    /** `99.9` of a hundred. */
+    /** `99.98%` of 99.98, `100%` of 100. */
     percent: (value: number) => percent.format(value / 100),
     day: (at: string) => written(day.format(new Date(at))),
     /** `3 November` for a day of the last 300, else with its year. */

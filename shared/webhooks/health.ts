@@ -78,7 +78,7 @@ function pausedUntil(time: Date, health?: Health): Health {
 }
 
 /**
- * The breaker closes and waiting deliveries are due now, because an attempt succeeded or somebody wants to see one. A
+ * The breaker closes, and deliveries that are due are sent now, because an attempt succeeded or somebody wants to see one. A
  * retrier that is at work keeps its claim: a second one would send the same deliveries.
  */
 export function forgiven(now: Date, { claimed_until = "" }: Partial<Health> = {}): Health {

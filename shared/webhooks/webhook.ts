@@ -126,7 +126,7 @@ export async function changeHealth(
 }
 
 /**
- * Enables a webhook, forgets its failures and makes its waiting deliveries due now. Throws
+ * Enables a webhook, forgets its failures and has the deliveries that are due sent now. Throws
  * RecordNotFound, and ValidationFailed if a key enables a webhook that an operator has disabled.
  */
 export async function enableWebhook(

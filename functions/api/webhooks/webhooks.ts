@@ -141,13 +141,13 @@ export const createWebhook = postEndpoint({
   },
 });
 
-/** Enables a webhook unless an operator disabled it; sends its pending deliveries now, also if it was enabled. */
+/** Enables a webhook unless an operator disabled it; sends the deliveries that are due, also if it was enabled. */
 export const enableWebhook = postEndpoint({
   route: "POST /v1/webhooks/{webhook_uuid}/enable",
   id: "enableWebhook",
   summary: "Enable a webhook",
   details:
-    "Forgets the webhook's failures, and sends waiting deliveries at once. A webhook that the provider has disabled (`disabled_reason`: `operator`) can be enabled only by the provider: 422.",
+    "Forgets the webhook's failures, and sends the deliveries that are due at once; those that failed before keep their schedule. A webhook that the provider has disabled (`disabled_reason`: `operator`) can be enabled only by the provider: 422.",
   refuses: true,
   response: () => doneOf("Webhook enabled", webhookStateSchema),
   async answer({ reseller_uuid, uuid, keep }) {

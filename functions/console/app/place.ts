@@ -36,6 +36,12 @@ export function linkWithin(place: Place, query: Record<string, string | undefine
   return linkTo(place.path.join("/"), { ...Object.fromEntries(place.query), ...query });
 }
 
+/** Follows a link without a new entry in the browser's history, so that the way back leads to the screen before. */
+export function replacePlace(href: string): void {
+  history.replaceState(history.state, "", href);
+  dispatchEvent(new Event("hashchange"));
+}
+
 /** What the entries of the browser's history keep: the place of the scroll bar, open parts. Gone with the tab. */
 const entries = new Map<unknown, Map<string, unknown>>();
 let current = new Map<string, unknown>();

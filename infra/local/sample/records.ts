@@ -122,8 +122,10 @@ function uptimeOf({ to, downtimes, unstable_since }: Course) {
   const last = downtimes.at(-1);
   if (last && last.to === undefined)
     return { state: "down" as const, checked_at: to, down_since: last.from, unobserved: 0 };
-  const isUnstable = unstable_since !== undefined;
-  return { state: "up" as const, ...(isUnstable && { checked_at: to, unstable_since }) };
+  if (unstable_since === undefined) return { state: "up" as const };
+  // A third of the last hour's probes, so that the next one does not find it stable.
+  const bad = Array.from({ length: 20 }, (_, index) => to - (20 - index) * 3 * 60);
+  return { state: "up" as const, checked_at: to, unstable_since, bad };
 }
 
 /** The feed items of a website, oldest first, and when each was written. */

@@ -112,6 +112,7 @@ describe.runIf(hasBrowser)("the console in a browser", () => {
 
 const screensOf = ({ website, user, business, webhook, delivery, prospect }: Estate) => [
   "",
+  "events",
   "websites",
   `websites/${website}`,
   "customers",

@@ -307,8 +307,11 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     await page.reload();
     await page.getByText(/✕ Fails since .+ A test shows what it answers now\./).waitFor();
     await page.getByRole("link", { name: "Failed" }).click();
-    await page.getByText("No delivery has this status.").waitFor();
+    await page.getByText("No delivery matches the filters.").waitFor();
     await page.getByRole("link", { name: "Waiting" }).click();
+    await page.getByLabel("Event").selectOption("website.up");
+    await page.getByText("No delivery matches the filters.").waitFor();
+    await page.getByLabel("Event").selectOption("website.down");
     await page.getByRole("link", { name: "website.down, shop.example" }).click();
     await page.getByRole("heading", { name: "website.down, shop.example" }).waitFor();
     await page.getByText("no such queue").waitFor();
@@ -340,6 +343,57 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     await page.getByText(/^A check was requested within the minute\. Try again in/).waitFor();
     await open(`websites/${website}`);
     expect(await page.getByText("Checking…").count()).toBe(0);
+  });
+
+  it("plans a maintenance that failed for one of two websites once for each, when it is sent again", async () => {
+    const { reseller } = await makeUnusedEstate();
+    const { key } = reseller;
+    const { page, open } = await enter(key);
+    await open("websites");
+    await page.locator("tbody a.row").first().waitFor();
+    await page.getByLabel("Select all websites").click();
+    await page.getByRole("button", { name: "Maintenance" }).click();
+    const dialog = page.getByRole("dialog");
+    const route = "**/maintenance-windows";
+    await dialog.getByLabel("Reason").fill("Update");
+    // The second website's answer is lost: whether it was planned, nobody knows.
+    let count = 0;
+    await page.route(route, async (each) => {
+      count += 1;
+      const response = await each.fetch();
+      await (count === 2 ? each.abort() : each.fulfill({ response }));
+    });
+    await dialog.getByRole("button", { name: "Plan it" }).click();
+    await dialog.getByText("There is no connection to the service.").waitFor();
+    await dialog.getByRole("button", { name: "Plan it" }).click();
+    await page.getByRole("link", { name: "Maintenance 2" }).waitFor();
+    const { body } = await call("GET /v1/account/websites", { key });
+    for (const { uuid } of body.data) {
+      const planned = await call("GET /v1/websites/{website_uuid}/maintenance-windows", {
+        ...{ key, uuid },
+      });
+      const reasons = planned.body.data.map(({ reason }: { reason: string }) => reason);
+      expect(reasons.filter((reason: string) => reason === "Update")).toHaveLength(1);
+    }
+  });
+
+  it("shows limits of which more than half is used", async () => {
+    const { reseller } = await makeEstate();
+    const { page, open } = await enter(reseller.key);
+    await open("account");
+    await page.getByRole("heading", { name: "Deleted in the last 7 days" }).waitFor();
+    expect(await page.getByRole("heading", { name: "Limits" }).count()).toBe(0);
+    const limits = { websites: { count: 1200, max: 2000 }, shares: { count: 5, max: 10 } };
+    await page.route("**/v1/account", async (each) => {
+      const response = await each.fetch();
+      const { data } = await response.json();
+      const record_limits = { ...data.record_limits, ...limits };
+      await each.fulfill({ response, json: { data: { ...data, record_limits } } });
+    });
+    await page.reload();
+    await page.getByText("1,200 of 2,000").waitFor();
+    expect(await page.getByText("5 of 10").count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   it("copies pages for the customer that somebody without a key can open, and lists, names and deletes them", async () => {

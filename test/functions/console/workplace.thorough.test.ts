@@ -57,7 +57,11 @@ describe.runIf(hasBrowser)("the console as a workplace", () => {
       .waitFor();
     await page.locator(".events").getByText("3 findings fixed").waitFor();
     await page.locator(".events").getByText("to 12 customers").waitFor();
-    expect(await page.locator(".events li").count()).toBe(6);
+    await page.getByRole("link", { name: "More events →" }).click();
+    await page.waitForURL(/#\/events$/);
+    await page.getByRole("heading", { name: "Latest events", level: 1 }).waitFor();
+    await expect.poll(() => page.locator(".events li").count()).toBe(6);
+    await page.getByRole("link", { name: "Overview" }).click();
     await page.locator(".counters").getByRole("link", { name: "Down" }).click();
     await page.waitForURL(/#\/websites\?state=down$/);
     await expect.poll(() => page.locator("tbody a.row").count()).toBe(3);
@@ -139,6 +143,8 @@ describe.runIf(hasBrowser)("the console as a workplace", () => {
     await page.goBack();
     await expect.poll(() => page.evaluate("scrollY")).toBe(120);
     expect(page.url()).toMatch(/sort=-website$/);
+    await page.goBack();
+    await page.locator(".counters").waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -88,6 +88,15 @@ describe("the sample", () => {
     });
   });
 
+  test("has a website that stays unstable when the next probe is good", async () => {
+    const { findMonitor } = await import("../../../shared/uptime/roster.ts");
+    const { judgeStability } = await import("../../../shared/uptime/stability.ts");
+    const { reseller_uuid, uuidOf } = read();
+    const monitor = await findMonitor({ reseller_uuid, uuid: uuidOf("book.millstreetdental") });
+    const probe = { at: NOW / 1000 + 60, minutes: 1, isUp: true, isBad: false };
+    expect(judgeStability(monitor?.uptime ?? {}, probe)).not.toHaveProperty("change");
+  });
+
   thoroughTest("has figures that agree with its downtimes and the log of its probes", async () => {
     await opened.finish();
     const { Website } = await import("../../../shared/entities/website.ts");

@@ -24,9 +24,9 @@ test.each<Case>([
   [DAY - 1, 0, "2026-11-27T22:31:00+00:00", "no failure, watched since yesterday 22:31"],
   [3600, 0, "2026-11-03T10:00:00+00:00", "no failure, watched since 3 Nov 2026, 10:00"],
   [3600, 60, BEGIN, "down for 1 minute, watched since 1 Sept 2026, 00:00"],
-  [DAY, 0, "2026-11-27T22:30:00+00:00", "100.00% since 27 November"],
+  [DAY, 0, "2026-11-27T22:30:00+00:00", "100% since 27 November"],
   [25 * DAY, 420, "2026-11-03T10:00:00+00:00", "99.98% since 3 November"],
-  [88 * DAY, 0, "2026-09-01T00:00:01+00:00", "100.00% since 1 September"],
+  [88 * DAY, 0, "2026-09-01T00:00:01+00:00", "100% since 1 September"],
   [88 * DAY, 420, BEGIN, "99.99%"],
   [DAY, 86, BEGIN, "99.90%"],
 ])("an uptime of %d observed and %d failed seconds since %s is told as %j", (...row) => {

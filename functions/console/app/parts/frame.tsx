@@ -13,6 +13,7 @@ import { AccountScreen } from "../screens/account.tsx";
 import { AddScreen } from "../screens/add.tsx";
 import { BusinessScreen, CustomerScreen } from "../screens/customer.tsx";
 import { CustomersScreen } from "../screens/customers.tsx";
+import { EventsScreen } from "../screens/events.tsx";
 import { ImportScreen } from "../screens/import.tsx";
 import { OverviewScreen } from "../screens/overview.tsx";
 import { ProspectScreen, ProspectsScreen } from "../screens/prospects.tsx";
@@ -154,6 +155,7 @@ interface ScreenOfSection {
 /** The screens by the shape of their address; `*` stands for a uuid. */
 const screens: Readonly<Record<string, ScreenOfSection>> = {
   "": { section: "overview", Screen: OverviewScreen },
+  events: { section: "overview", title: "Latest events", Screen: EventsScreen },
   websites: { section: "websites", Screen: WebsitesScreen },
   "websites/*": { section: "websites", Screen: WebsiteScreen },
   customers: { section: "customers", Screen: CustomersScreen },

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { CursorMeta } from "reseller-website-monitoring-client";
 import { showNumber, showWhen } from "../format.ts";
 import { sortingOf, sortRows } from "../lists.ts";
-import { linkTo, linkWithin, type Place } from "../place.ts";
+import { linkTo, linkWithin, type Place, replacePlace } from "../place.ts";
 import { Skeleton } from "./shown.tsx";
 
 /** A column of a list. */
@@ -83,6 +83,13 @@ export function Box({ of, label, selection: { chosen, choose } }: BoxProps) {
   );
 }
 
+/** A click that opens no new tab sorts the list where it is. */
+function replaceBy(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  replacePlace(event.currentTarget.hash);
+}
+
 const classOf = ({ kind, isMinor }: Pick<Column<never>, "kind" | "isMinor">) =>
   [kind, isMinor && "on-desk"].filter(Boolean).join(" ") || undefined;
 
@@ -112,7 +119,7 @@ export function List<Row extends { uuid: string }>(props: ListProps<Row>) {
         aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
       >
         {by && place ? (
-          <a href={linkWithin(place, { sort: `${next ? "-" : ""}${id}` })}>
+          <a href={linkWithin(place, { sort: `${next ? "-" : ""}${id}` })} onClick={replaceBy}>
             {head}
             <span aria-hidden="true">{isSorted ? (isDown ? " ↓" : " ↑") : ""}</span>
           </a>

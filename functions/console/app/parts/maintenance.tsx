@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Result } from "reseller-website-monitoring-client";
 import { useConsole } from "../answers.ts";
 import { inUtc, showHost } from "../format.ts";
@@ -8,6 +8,8 @@ import { DialogButton } from "./buttons.tsx";
 const presets = { hour: "Now, 1 hour", tonight: "Tonight, 22–24", choose: "Choose" } as const;
 
 const HOUR_MS = 3_600_000;
+/** What fails for some websites and is sent again within this time happens once for each. */
+const REPEATED_MS = 5 * 60_000;
 
 interface MaintenanceDialogProps {
   websites: readonly { uuid: string; hostname: string }[];
@@ -17,19 +19,28 @@ interface MaintenanceDialogProps {
 export function MaintenanceDialog({ websites }: MaintenanceDialogProps) {
   const { client } = useConsole();
   const [preset, setPreset] = useState("hour");
-  const plan = async ({ starts_at, ends_at, reason }: Record<string, string>) => {
+  const attempt = useRef({ key: "", values: "", now: 0 });
+  const plan = async (values: Record<string, string>) => {
+    const { starts_at, ends_at, reason } = values;
+    const sent = { values: JSON.stringify(values), now: Date.now() };
+    const { now: before } = attempt.current;
+    if (attempt.current.values !== sent.values || sent.now - before > REPEATED_MS)
+      attempt.current = { key: crypto.randomUUID(), ...sent };
+    const { key, now } = attempt.current;
     const times =
       preset === "choose"
         ? { starts_at: inUtc(starts_at), ends_at: inUtc(ends_at) }
-        : timesOf(preset, Date.now());
+        : timesOf(preset, now);
     const body = { ...times, ...(reason && { reason }) };
     let result: Result<unknown> = { data: undefined };
     for (const { uuid } of websites) {
       const params = { path: { website_uuid: uuid } };
       const route = "/v1/websites/{website_uuid}/maintenance-windows";
-      result = await client.POST(route, { params, body });
+      const headers = { "idempotency-key": key };
+      result = await client.POST(route, { params, body, headers });
       if (result.error) return result;
     }
+    attempt.current.values = "";
     return result;
   };
   const [first] = websites;

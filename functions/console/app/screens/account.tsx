@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import type {
   Account,
   AccountReportMails,
@@ -8,7 +9,7 @@ import type {
 } from "reseller-website-monitoring-client";
 import { textLanguages } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet } from "../answers.ts";
-import { languageOptions, showHost, showWhen } from "../format.ts";
+import { languageOptions, showHost, showNumber, showWhen } from "../format.ts";
 import { Field, Form } from "../parts/form.tsx";
 import { type Column, cursorOf, List, timeColumn } from "../parts/list.tsx";
 import { Restore } from "../parts/record.tsx";
@@ -17,7 +18,7 @@ import type { ScreenProps } from "../place.ts";
 
 const MOST_DELETED = 20;
 
-/** The plans and the key, who gets which e-mail, and what was deleted. */
+/** The plans and the key, who gets which e-mail, limits that are near, and what was deleted. */
 export function AccountScreen({ place }: ScreenProps) {
   const account = useGet("/v1/account");
   const plans = useGet("/v1/plans");
@@ -41,6 +42,7 @@ export function AccountScreen({ place }: ScreenProps) {
               )}
             </Shown>
           </section>
+          <Limits account={data} />
           <section>
             <h2>Deleted in the last 7 days</h2>
             <DeletedRecords place={place} />
@@ -155,6 +157,44 @@ function Mails({ account, alerts, reports }: MailsProps) {
         suggestions={Intl.supportedValuesOf("timeZone")}
       />
     </Form>
+  );
+}
+
+const uses = {
+  users: "Customers",
+  businesses: "Businesses",
+  websites: "Websites",
+  webhooks: "Webhooks",
+  shares: "Shares",
+  prospects_per_day: "Websites checked today without a customer",
+  reads_per_minute: "Reads in the last minute",
+  writes_per_minute: "Writes in the last minute",
+  deliveries_per_minute: "Deliveries in this minute",
+  mails: "E-mails today, in UTC",
+} as const;
+
+/** Limits of which more than half is used. */
+function Limits({ account: { record_limits, request_limits, mail } }: { account: Account }) {
+  const all = { ...record_limits, ...request_limits, mails: mail.per_day };
+  const near = (Object.keys(uses) as (keyof typeof uses)[]).flatMap((name) => {
+    const use = all[name];
+    return use && use.count > use.max / 2 ? [{ text: uses[name], ...use }] : [];
+  });
+  if (near.length === 0) return null;
+  return (
+    <section>
+      <h2>Limits</h2>
+      <dl>
+        {near.map(({ text, count, max }) => (
+          <Fragment key={text}>
+            <dt>{text}</dt>
+            <dd>
+              {showNumber(count)} of {showNumber(max)}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -15,13 +15,13 @@ import {
 import { type Counts, states, sumOf } from "../lists.ts";
 import { CopyButton } from "../parts/buttons.tsx";
 import { CheckAny, NothingWatched } from "../parts/checkAny.tsx";
-import { LastEvents } from "../parts/events.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Skeleton } from "../parts/shown.tsx";
 import { causeOf, causeTitle, Sign, stateTexts } from "../parts/state.tsx";
 import { useWebhooks } from "../parts/webhooks.tsx";
 import { useLatestWebsites } from "../parts/websiteList.tsx";
 import { linkTo } from "../place.ts";
+import { LastEvents } from "./events.tsx";
 
 /** How the account is, what needs attention, and what happened last. */
 export function OverviewScreen() {

@@ -1,13 +1,15 @@
 import type { Delivery, WebhookState } from "reseller-website-monitoring-client";
+import { eventTypes } from "../../../../shared/webhooks/catalogue.ts";
 import { useConsole, useGet } from "../answers.ts";
 import { knownOr, showHost, showMilliseconds, showNumber, showWhen } from "../format.ts";
 import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
+import { Field } from "../parts/form.tsx";
 import { type Column, cursorOf, List, RowLink, timeColumn } from "../parts/list.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { Shown } from "../parts/shown.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { Health } from "../parts/webhooks.tsx";
-import { linkTo, type Place, type ScreenProps } from "../place.ts";
+import { linkTo, linkWithin, type Place, replacePlace, type ScreenProps } from "../place.ts";
 import { useTitle } from "../tab.ts";
 
 const PER_PAGE = 20;
@@ -45,10 +47,12 @@ export function WebhookScreen({ place }: ScreenProps) {
 
 function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
   const { client } = useConsole();
-  const { uuid, endpoint, format, disabled_at, disabled_reason, failing_since } = webhook;
+  const { uuid, endpoint, events, format, disabled_at, disabled_reason, failing_since } = webhook;
   const path = { webhook_uuid: uuid };
   const status = knownOr(statuses, place.query.get("status"), undefined);
-  const query = { per_page: PER_PAGE, ...cursorOf(place), ...(status && { status }) };
+  const type = eventTypes.find((each) => each === place.query.get("type"));
+  const filter = { ...(status && { status }), ...(type && { type }) };
+  const query = { per_page: PER_PAGE, ...cursorOf(place), ...filter };
   const deliveries = useGet("/v1/webhooks/{webhook_uuid}/deliveries", { path, query });
   const isBad = disabled_at !== null || failing_since !== null;
   const name = showHost(endpoint);
@@ -89,7 +93,7 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
           {reasons[disabled_reason ?? ""]}
           <ActionButton
             label="Enable"
-            done="Enabled: waiting deliveries are sent now."
+            done="Enabled: what is due is sent now."
             reason={disabled_reason === "operator" ? "Only the provider can enable it." : undefined}
             send={() => client.POST("/v1/webhooks/{webhook_uuid}/enable", { params: { path } })}
           />
@@ -97,13 +101,25 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
       )}
       <section>
         <h2>Deliveries</h2>
-        <Tabs
-          {...{ label: "Status", name: "status", current: status, place }}
-          tabs={[
-            { text: "All" },
-            ...Object.entries(statuses).map(([value, { word }]) => ({ value, text: word })),
-          ]}
-        />
+        <div class="headline">
+          <Tabs
+            {...{ label: "Status", name: "status", current: status, place }}
+            tabs={[
+              { text: "All" },
+              ...Object.entries(statuses).map(([value, { word }]) => ({ value, text: word })),
+            ]}
+          />
+          <Field
+            name="type"
+            label="Event"
+            value={type ?? ""}
+            options={[
+              ["", "All"],
+              ...[...new Set([...events, "webhook.test"])].map((each) => [each, each] as const),
+            ]}
+            onInput={(value) => replacePlace(linkWithin(place, { type: value, cursor: undefined }))}
+          />
+        </div>
         <List
           label="deliveries"
           columns={columnsOf(uuid)}
@@ -111,7 +127,9 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
           place={place}
           empty={
             <p>
-              {status ? "No delivery has this status." : "Nothing was sent in the last 30 days."}
+              {status || type
+                ? "No delivery matches the filters."
+                : "Nothing was sent in the last 30 days."}
             </p>
           }
         />

@@ -16,7 +16,7 @@ describe.each(textLanguages)("in %s", (language) => {
     const { body: html } = renderReport(contentOf(language));
     const { text, tags } = readHtml(html);
     const catalogue = { ...catalogues[language].common, ...catalogues[language].report };
-    const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
+    const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
     const flat = (sentence: string) => sentence.replaceAll(/\s+/g, " ");
     for (const expected of [
       ...["Bakery Ltd", "Acme", "Mended", "Europe/Berlin", percent.format(0.9987)],
@@ -87,10 +87,10 @@ test("a report begins with a sentence and four figures, each with a word and an 
       .trim();
   };
   expect(begin(down)).toBe(
-    "bakery.example.com was down for 1 hour 1 minute in total. Uptime 99.87% ▼ worse than before (100.00%) Downtimes 1 ▲ worse than before (0) Response times 160 ms = as before Open findings 2 ▲ worse than before (1)",
+    "bakery.example.com was down for 1 hour 1 minute in total. Uptime 99.87% ▼ worse than before (100%) Downtimes 1 ▲ worse than before (0) Response times 160 ms = as before Open findings 2 ▲ worse than before (1)",
   );
   expect(begin(down, calm, calm)).toMatch(
-    /^1 of your 3 websites was down, for 1 hour 1 minute in total\. Uptime 99\.95% ▼ worse than before \(100\.00%\) Downtimes 1 ▲ .* Open findings 6 /,
+    /^1 of your 3 websites was down, for 1 hour 1 minute in total\. Uptime 99\.95% ▼ worse than before \(100%\) Downtimes 1 ▲ .* Open findings 6 /,
   );
   const mended = {
     ...calm,
@@ -98,7 +98,7 @@ test("a report begins with a sentence and four figures, each with a word and an 
   };
   mended.response_ms = { mean: 1, median: 152, p95: 1 };
   expect(begin(mended)).toMatch(
-    /^bakery\.example\.com had no downtime\. Uptime 99\.87% ▲ better than before \(90\.00%\) Downtimes 0 ▼ better than before \(1\) Response times 152 ms = as before/,
+    /^bakery\.example\.com had no downtime\. Uptime 99\.87% ▲ better than before \(90%\) Downtimes 0 ▼ better than before \(1\) Response times 152 ms = as before/,
   );
   mended.response_ms.median = 151;
   expect(begin(mended)).toContain("Response times 151 ms ▼ better than before (160 ms)");

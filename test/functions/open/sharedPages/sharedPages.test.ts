@@ -246,7 +246,7 @@ test("a page has a bar for each day since the website existed, a percentage sinc
     ["full", 89],
   ]);
   const written = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
-  expect(body).toContain(`100.00% since ${written.format(new Date(since))}`);
+  expect(body).toContain(`100% since ${written.format(new Date(since))}`);
   expect(body).toContain("8 of 864 checks needed a second try.");
   expect(body).toContain("Spelling: not available in Italian.");
 });

@@ -24,7 +24,7 @@ test("a report is a sentence, four figures, three things to do, a button and a w
   expect(subject).toMatch(/^Your website report: 1.–.31 October 2026$/);
   expect(text).toBe(`bakery.example.com was down for 1 hour 1 minute in total.
 
-Uptime: 99.87%, ▼ worse than before (100.00%)
+Uptime: 99.87%, ▼ worse than before (100%)
 Downtimes: 1, ▲ worse than before (0)
 Response times: 160 ms, = as before
 Open findings: 2, ▲ worse than before (1)

@@ -63,8 +63,9 @@ export async function measureUnitsOfAll(): Promise<Measured> {
 async function measureSchedule(): Promise<Record<"tick" | "dueCheck", Units>> {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   const tickAt = async (now: Date) => {
+    const lastTick = now.getTime() / 1000;
     for (const kind of dueKinds) {
-      await Promise.all(shardsOf(kind).map((shard) => enqueueDue({ kind, shard, now })));
+      await Promise.all(shardsOf(kind).map((shard) => enqueueDue({ kind, shard, now, lastTick })));
     }
   };
   await tickAt(at(10));

@@ -8,14 +8,16 @@ import {
   showDuration,
   showHost,
   showHour,
+  showNumber,
   showWhen,
 } from "../format.ts";
+import { Skeleton } from "../parts/shown.tsx";
+import { causeTitle, stateTexts } from "../parts/state.tsx";
+import { useLatestWebsites } from "../parts/websiteList.tsx";
 import { linkTo } from "../place.ts";
-import { Fold } from "./shown.tsx";
-import { causeTitle, stateTexts } from "./state.tsx";
 
 const MOST_EVENTS = 200;
-const MOST_UNFOLDED = 15;
+const MOST_ON_OVERVIEW = 15;
 
 const signs = {
   ...stateTexts,
@@ -33,10 +35,40 @@ interface Event {
   text: string;
 }
 
-/** What happened last to these websites, and the last reports that were sent, newest first. */
+/** The latest events of all websites. */
+export function EventsScreen() {
+  const { page, websites, total } = useLatestWebsites();
+  const events = useEvents(websites);
+  return (
+    <>
+      <h1>Latest events</h1>
+      <p class="soft">
+        The latest downtime, maintenance and fixed findings of each website, at most {MOST_EVENTS}.
+        A website’s own page shows all its downtimes.
+        {websites.length < total &&
+          ` Only the worst ${showNumber(websites.length)} of ${showNumber(total)} websites are included.`}
+      </p>
+      {page ? <EventList events={events.slice(0, MOST_EVENTS)} /> : <Skeleton />}
+    </>
+  );
+}
+
+/** The newest events, and a link to more of them. */
 export function LastEvents({ websites }: { websites: AccountWebsite[] }) {
+  const events = useEvents(websites);
+  return (
+    <section>
+      <h2>Latest events</h2>
+      <EventList events={events.slice(0, MOST_ON_OVERVIEW)} />
+      {events.length > 0 && <a href={linkTo("events")}>More events →</a>}
+    </section>
+  );
+}
+
+/** What happened last to these websites, and the last reports that were sent, newest first. */
+function useEvents(websites: AccountWebsite[]): Event[] {
   const reports = useGet("/v1/account/report-mails").data?.data.last_sent ?? null;
-  const events = [
+  return [
     ...websites.flatMap(eventsOf),
     ...newFindings(websites).map(({ title, website, others, at }) => {
       const text = `has a new finding: ${title}${others > 0 ? `, and ${others} more` : ""}`;
@@ -44,24 +76,10 @@ export function LastEvents({ websites }: { websites: AccountWebsite[] }) {
     }),
     ...reportsOf(reports),
   ].toSorted((one, other) => other.at.localeCompare(one.at));
-  return (
-    <section>
-      <h2>Latest events</h2>
-      {events.length === 0 && <p class="soft">Nothing has happened yet.</p>}
-      <EventList events={events.slice(0, MOST_UNFOLDED)} />
-      {events.length > MOST_UNFOLDED && (
-        <Fold name="events" summary="More events">
-          <EventList events={events.slice(MOST_UNFOLDED, MOST_EVENTS)} />
-          <p class="soft small">
-            These are the latest events of each website. Its own page shows all its downtimes.
-          </p>
-        </Fold>
-      )}
-    </section>
-  );
 }
 
 function EventList({ events }: { events: Event[] }) {
+  if (events.length === 0) return <p class="soft">Nothing has happened yet.</p>;
   return (
     <ol class="events">
       {events.map(({ key, at, kind, name, href, text }) => (
