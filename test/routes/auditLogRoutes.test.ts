@@ -47,7 +47,7 @@ test.each(thoroughly(writing))("%s makes an entry that names its key", async (ro
     expect(status).toBe(200);
   });
   await changes({ Records });
-  const { body } = await call("GET /v1/account/audit-log", { key: reseller.key });
-  const { uuid } = identifyApiKey(key);
-  expect(body.data.map(({ actor }: { actor: { uuid: string } }) => actor.uuid)).toContain(uuid);
+  const query = { actor: identifyApiKey(key).uuid };
+  const { body } = await call("GET /v1/account/audit-log", { key: reseller.key, query });
+  expect(body.data).not.toEqual([]);
 });

@@ -3,6 +3,7 @@ import { readEntries } from "../../../shared/auditLog/entries.ts";
 import { optional } from "../../../shared/fields/described.ts";
 import {
   oneOf,
+  rule,
   timestampParameter,
   uuidParameter,
 } from "../../../shared/fields/validationErrors.ts";
@@ -10,13 +11,33 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { cursorPageOf } from "../../../shared/http/envelopes.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { DAY_MS } from "../../../shared/platform/time.ts";
+import { parseUuid } from "../../../shared/platform/uuid.ts";
 import { auditLogEntrySchema } from "../../../shared/resources/auditLogSchemas.ts";
 import { presentAuditLogEntry } from "../../../shared/resources/presenters.ts";
 import { auditActions } from "../../../shared/vocabulary/actions.ts";
+import { actorTypes } from "../../../shared/vocabulary/actor.ts";
 
 const DEFAULT_DAYS = 30;
 
+const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+const isActor = (value: string) =>
+  parseUuid(value) !== undefined || actorTypes.some((type) => type === value);
+
+const actor = z.pipe(
+  z.string().check(
+    rule("options", `Actor must be a key's UUID, or one of ${actorTypes.join(", ")}`, isActor, {
+      keywords: { pattern: `^(?:${UUID}|${actorTypes.join("|")})$` },
+    }),
+  ),
+  z.transform((value: string) => value.toLowerCase()),
+);
+
 const query = z.object({
+  actor: optional(
+    actor,
+    "Only what this key did, by its uuid; `key`, `operator` or `service`: only what such did.",
+    "operator",
+  ),
   action: optional(
     oneOf("Action", auditActions),
     "Only entries with this action.",
@@ -37,7 +58,7 @@ export const listAuditLog = endpoint({
   id: "listAuditLog",
   summary: "List who changed what",
   details:
-    "Newest first. Every change of your records by a key, by us or by the service itself, within seconds. What checks measure is no change. Entries are kept for 400 days, also of what was deleted, and nobody can change them. A page with `action` or `record` may have fewer entries than `per_page`, or none, before the last one.",
+    "Newest first. Every change of your records by a key, by us or by the service itself, within seconds. What checks measure is no change. Entries are kept for 400 days, also of what was deleted, and nobody can change them. A page with `actor`, `action` or `record` may have fewer entries than `per_page`, or none, before the last one.",
   response: () => cursorPageOf(auditLogEntrySchema),
   isStrict: true,
   query,
@@ -46,8 +67,8 @@ export const listAuditLog = endpoint({
     const { since = new Date(now - DEFAULT_DAYS * DAY_MS) } = query;
     // Clocks differ a little.
     const until = new Date(now + DAY_MS);
-    const { action, record, cursor, per_page: limit } = query;
-    const page = { action, record, since, until, cursor, limit };
+    const { actor, action, record, cursor, per_page: limit } = query;
+    const page = { actor, action, record, since, until, cursor, limit };
     const { records, next } = await readEntries(reseller_uuid, page);
     return continued(event, query, { records: records.map(presentAuditLogEntry), next });
   },

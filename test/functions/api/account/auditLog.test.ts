@@ -278,7 +278,12 @@ describe("the list", () => {
     ]);
   });
 
-  test("can be filtered by action and record", async () => {
+  test("can be filtered by actor, action and record", async () => {
+    const { uuid } = identifyApiKey(other);
+    expect((await readLog(key, { actor: uuid })).map(({ action }) => action)).toEqual([
+      "user.updated",
+    ]);
+    expect(await readLog(key, { actor: "operator" })).toEqual([]);
     const suspended = await readLog(key, { action: "user.suspended" });
     expect(suspended.map(({ changed_fields }) => changed_fields)).toEqual([["suspended_at"]]);
     const ofUser = await readLog(key, { record: estate.user.toUpperCase() });
@@ -293,10 +298,10 @@ describe("the list", () => {
     expect(await readLog(key, { since: "9999-12-31T23:59:59+00:00" })).toEqual([]);
   });
 
-  test("has pages", async () => {
+  test.each<Record<string, string>>([{}, { actor: "key" }])("has pages with %j", async (filter) => {
     const all = await readLog(key);
     const seen: Entry[] = [];
-    let query: Record<string, string> | undefined = { per_page: "5" };
+    let query: Record<string, string> | undefined = { ...filter, per_page: "5" };
     while (query) {
       const { body } = await call(LOG, { key, query });
       seen.push(...body.data);
@@ -349,6 +354,7 @@ describe("the list", () => {
   });
 
   test.each([
+    [{ actor: "jane" }, "actor", "options"],
     [{ action: "website.moved" }, "action", "options"],
     [{ record: "1" }, "record", "format"],
     [{ cursor: cursorAt("2026-01-31T09:30:00+00:00#1") }, "cursor", "format"],

@@ -146,9 +146,10 @@ test("one that was audited is due by the plan's interval, and never later than i
   const [late, soon] = [inHours(100), inHours(1.5)];
   const due_at = await auditAfter({ due_at: late, results: audited });
   expect(due_at > inHours(0) && due_at <= inHours(24)).toBe(true);
-  expect(
-    await auditAfter({ due_at: soon, results: audited }, { audit_interval_minutes: 10_080 }),
-  ).toBe(soon);
+  const weekly = { audit_interval_minutes: 10_080 };
+  const next = await auditAfter({ due_at: soon, results: audited }, weekly);
+  // In one of a hundred weeks, the hour of the website's audit comes before that.
+  expect(next > inHours(0) && next <= soon).toBe(true);
 });
 
 test("a website that can't follow keeps no other of its business from it", async () => {
