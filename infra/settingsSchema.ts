@@ -115,6 +115,11 @@ export const settingsSchema = z.strictObject({
   /** Lambda gives CPU in proportion to memory: this is how fast an endpoint answers. */
   endpointMemoryMb: count,
   workerMemoryMb: count,
+  /**
+   * The reserved concurrency, which is also the maximum, of the function that answers without a key: floods of its
+   * routes leave the rest to resellers. None by default, because the quota of a new account does not allow it.
+   */
+  openConcurrency: z.exactOptional(count),
   /** Uptime checks of websites that are new or not simply up. */
   uptime: z.strictObject(checks),
   /** Rounds of the others. */

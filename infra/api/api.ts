@@ -58,6 +58,10 @@ export class Api extends Construct {
       description:
         "Answers all that needs no key: documentation, health, shared pages, unsubscribe links",
       loss: "Customers can't see shared pages or unsubscribe, the guides can't be read, and health checks fail",
+      // The others share the account's concurrency: a reserve would be a maximum that one reseller can fill.
+      ...(settings.openConcurrency && {
+        reservedConcurrentExecutions: settings.openConcurrency,
+      }),
       environment: {
         TABLE_NAME: table.tableName,
         ...(settings.securityContact && { SECURITY_CONTACT: settings.securityContact }),

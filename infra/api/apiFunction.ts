@@ -49,7 +49,10 @@ export class EndpointFunction extends ServiceFunction {
   constructor(
     scope: Construct,
     folder: string,
-    props: Pick<ServiceFunctionProps, "settings" | "description" | "loss" | "environment">,
+    props: Pick<
+      ServiceFunctionProps,
+      "settings" | "description" | "loss" | "environment" | "reservedConcurrentExecutions"
+    >,
   ) {
     const name = basename(folder);
     const id = name.charAt(0).toUpperCase() + name.slice(1);

@@ -34,6 +34,8 @@ export interface ServiceFunctionProps {
   functionName?: string;
   /** A new version gets a tenth of the calls first: it answers requests, or decides about downtime. */
   isGradual?: true;
+  /** Reserved concurrency: as many can always run, and no more. */
+  reservedConcurrentExecutions?: number;
 }
 
 /** A Lambda function with the settings that all share and a role of its own. */

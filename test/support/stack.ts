@@ -46,6 +46,7 @@ export const EVERYTHING = {
   nominatimUrl: "https://nominatim.example.com/search",
   securityContact: "mailto:security@example.com",
   probeRegions: ["us-east-1", "ap-southeast-2"],
+  openConcurrency: 20,
 } satisfies Partial<Settings>;
 
 /** A stage with a restored table, before it is started again. */

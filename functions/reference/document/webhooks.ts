@@ -138,7 +138,7 @@ function eventOperation(type: EventType, { convert, name }: Schemas) {
     ...(isOfDowntime(type) && { downtime }),
     data: described(
       z.union([resourceOf(type), identifiersSchema]),
-      "The resource as the API answers it; after a deletion, as it was last. If the body would be longer than 20,000 bytes: only its identifiers and, as `url`, the path at which the API answers it.",
+      "The resource as the API answers it; after a deletion, as it was last. If the body would be longer than 20,000 bytes: only its identifiers.",
     ),
   });
   return {

@@ -14,8 +14,8 @@ type Field = "checks" | "webhooks" | "reports" | "maintenance" | "alerts";
 
 /** The index may show a change this much later than it was made. */
 const INDEX_LAG_SECONDS = 5;
-/** How often the schedule runs. */
-const TICK_SECONDS = 60;
+/** For how long all that is due counts as not enqueued: ticks come once a minute, but at any moment in it. */
+const SWEEP_SECONDS = 120;
 
 /** How due work of a kind is enqueued for its worker. */
 interface Schedulable {
@@ -63,7 +63,7 @@ export async function enqueueDue({
 }): Promise<number> {
   const { field, fairTo = "reseller_uuid", queue, sweepMinutes = 10 } = schedulables[kind];
   const until = Math.floor(now.getTime() / 1000) - INDEX_LAG_SECONDS;
-  const isSweep = until % (sweepMinutes * 60) < TICK_SECONDS;
+  const isSweep = until % (sweepMinutes * 60) < SWEEP_SECONDS;
   const cursor = await readCursor({ kind, shard });
   // A cursor that is ahead is of a clock that was wrong.
   const after = isSweep || cursor > until ? 0 : cursor;

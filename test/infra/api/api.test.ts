@@ -24,6 +24,15 @@ describe("the API", () => {
     },
   );
 
+  it("leaves concurrency to requests with a key when many come without one", () => {
+    const reserved = resourcesOf(synthesize("prod", EVERYTHING), "AWS::Lambda::Function")
+      .map(([, { Properties }]) => Properties)
+      .filter(({ ReservedConcurrentExecutions: reserve }) => reserve !== undefined);
+    const { openConcurrency } = EVERYTHING;
+    expect(reserved).toMatchObject([{ ReservedConcurrentExecutions: openConcurrency }]);
+    expect(reserved[0].Tags).toContainEqual({ Key: "function", Value: "open" });
+  });
+
   it("logs each request as JSON, without its headers", () => {
     const { Format } = stage.AccessLogSettings;
     expect(JSON.parse(Format)).toMatchObject({

@@ -101,6 +101,11 @@ test.each<[string, Sent[], (number | undefined)[]]>([
     [{}, { deadline: 25 }, { deadline: 26 }, {}],
     [0, undefined, 25, 50],
   ],
+  [
+    "what waits for a request to end gives up then, if that is after its deadline",
+    [...times(10, () => ({ ms: 1000 })), { deadline: 500 }, {}],
+    [...Array.from({ length: 10 }, (_, index) => index * 25), undefined, 1000],
+  ],
 ])("%s", async (_, requests, starts) => {
   expect(await play(requests)).toEqual(starts);
 });
