@@ -10,8 +10,8 @@ const MAX_NAME_LENGTH = 300;
 export interface TlsInspection {
   handshake: boolean;
   /**
-   * Without a handshake, an OutboundFailure (`tls`, `refused`, `dns`, `blocked` ...). With one, the reason why the
-   * chain is not trusted (`CERT_HAS_EXPIRED`); absent if it is trusted.
+   * Without a handshake, its code (`ECONNREFUSED`), else the OutboundFailure (`timeout`). With one, the reason why
+   * the chain is not trusted (`CERT_HAS_EXPIRED`); absent if it is trusted.
    */
   failure?: string;
   /** The chain ends at a trusted root and all its dates are valid, whatever the name. */
@@ -40,8 +40,8 @@ export async function inspectTls(
       inspect(toDestination(url, signal), signal),
     );
   } catch (error) {
-    const { failure } = describeFailure(error, url);
-    return { handshake: false, failure, authorized: false, hostnameMatches: false };
+    const { failure, code = failure } = describeFailure(error, url);
+    return { handshake: false, failure: code, authorized: false, hostnameMatches: false };
   }
 }
 
