@@ -311,7 +311,9 @@ describe.runIf(hasBrowser)("the console's pages", () => {
     const own = { reseller_uuid, uuid };
     await changeHealth(own, () => ({ due_at: at, failing_since: at }));
     await page.reload();
-    await page.getByText(/✕ Fails since .+ A test shows what it answers now\./).waitFor();
+    await page
+      .getByText(/✕ Fails since .+ · last answer 500, .+ A test shows what it answers now\./)
+      .waitFor();
     await page.getByRole("link", { name: "Failed" }).click();
     await page.getByText("No delivery matches the filters.").waitFor();
     await page.getByRole("link", { name: "Waiting" }).click();

@@ -43,18 +43,17 @@ interface Import {
   outcomes: readonly Outcome[];
 }
 
-const STORED = "console-import";
-
-/** The import that this tab is at: a reload goes on with it. A file too large to be kept is chosen again. */
+/** The account's import that this tab is at: a reload goes on with it. A file too large to be kept is chosen again. */
 function useImport() {
+  const stored = `import ${useConsole().account.uuid}`;
   const [current, setImport] = useState<Import | null>(() =>
-    JSON.parse(sessionStorage.getItem(STORED) ?? "null"),
+    JSON.parse(sessionStorage.getItem(stored) ?? "null"),
   );
   useEffect(() => {
     try {
-      sessionStorage.setItem(STORED, JSON.stringify(current));
+      sessionStorage.setItem(stored, JSON.stringify(current));
     } catch {
-      sessionStorage.removeItem(STORED);
+      sessionStorage.removeItem(stored);
     }
   }, [current]);
   return [current, setImport] as const;
