@@ -2,10 +2,13 @@
 
 import * as z from "zod/mini";
 import { described, field, named } from "../fields/described.ts";
-import { exampleIds, uuid } from "../resources/schemas.ts";
 
 const websitesSchema = z.strictObject({
-  plan_uuid: described(uuid, "The plan of the websites' businesses.", exampleIds.plan),
+  plan_uuid: described(
+    z.uuid(),
+    "The plan of the websites' businesses.",
+    "01a1f3c2-8d4e-7b6a-9c5d-000000000005",
+  ),
   average: field.number(
     "How many websites there were when a day began (UTC), as the mean of the days of the month, or of those that have begun.",
     231.5,

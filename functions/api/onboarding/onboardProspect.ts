@@ -2,24 +2,32 @@ import * as z from "zod/mini";
 import { Prospect, type ProspectRecord } from "../../../shared/entities/prospect.ts";
 import { Reseller } from "../../../shared/entities/reseller.ts";
 import type { ShareRecord } from "../../../shared/entities/share.ts";
-import { described } from "../../../shared/fields/described.ts";
+import { described, optional } from "../../../shared/fields/described.ts";
+import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { postEndpoint } from "../../../shared/http/postEndpoint.ts";
 import { noteRemover } from "../../../shared/lists/changeListed.ts";
 import { creation, newListed } from "../../../shared/lists/createListed.ts";
 import { shares, slugReplacement } from "../../../shared/lists/shares.ts";
-import { NotAuthenticated, RecordNotFound } from "../../../shared/platform/errors.ts";
+import {
+  NotAuthenticated,
+  RecordNotFound,
+  ValidationFailed,
+} from "../../../shared/platform/errors.ts";
 import { takeSequences, type Write } from "../../../shared/platform/table/transact.ts";
 import { getProspect, removalOf } from "../../../shared/prospects/prospect.ts";
 import { createCustomer, onboardingAnswer } from "./onboard.ts";
 import { onboardingBody } from "./onboarding.ts";
 
-const { hostname: _, ...business } = onboardingBody.shape.business.shape;
+const { shape } = onboardingBody.shape.business;
 
 /** The body of an onboarding, in which the host name is known. */
 const body = z.object({
   ...onboardingBody.shape,
   business: described(
-    z.object(business),
+    z.object({
+      ...shape,
+      hostname: optional(shape.hostname, "That of the prospect: no other host is accepted."),
+    }),
     "The user's first business, with the postal address that directories are compared with.",
   ),
 });
@@ -52,6 +60,10 @@ export const onboardProspect = postEndpoint({
   async answer({ reseller_uuid, uuid, body, keep }) {
     const key = { reseller_uuid, uuid };
     const { hostname } = await getProspect(key);
+    if (hostOf(body.business.hostname ?? hostname) !== hostOf(hostname)) {
+      const options = "Hostname must be that of the prospect";
+      throw new ValidationFailed({ "business.hostname": { options } });
+    }
     await createCustomer(reseller_uuid, {
       body: { ...body, business: { ...body.business, hostname } },
       keep,

@@ -15,7 +15,8 @@ const readKey = () => sessionStorage.getItem(KEY) ?? undefined;
 /** Keeps a key that the service has accepted. */
 export const keepKey = (key: string) => sessionStorage.setItem(KEY, key);
 
-export const dropKey = () => sessionStorage.removeItem(KEY);
+/** Drops the key, and what a screen has kept with it. */
+export const dropKey = () => sessionStorage.clear();
 
 /** Drops the key in this tab and in all others. */
 export function signOut(): void {

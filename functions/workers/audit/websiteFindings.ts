@@ -90,17 +90,30 @@ function isNews(before: KeptFinding[], after: KeptFinding[]): boolean {
   return !isDeepStrictEqual(comparable(before), comparable(after));
 }
 
-/** The findings to store: without old resolved ones, the worst first, as many as fit into the item. */
+/**
+ * The findings to store: without old resolved ones, as many as fit into the item. Resolved ones leave first, the oldest
+ * of them first, then the least severe.
+ */
 export function fitFindings(findings: KeptFinding[], now: Date): KeptFinding[] {
   const oldest = timestamp(new Date(now.getTime() - RESOLVED_DAYS * DAY_MS));
   const recent = findings.filter(({ resolved_at }) => !resolved_at || resolved_at > oldest);
   if (hasRoom(recent)) return recent;
 
-  const rank = ({ resolved_at, severity }: KeptFinding) =>
-    resolved_at ? findingSeverities.length : findingSeverities.indexOf(severity);
-  const fitting = recent.toSorted((a, b) => rank(a) - rank(b));
-  while (!hasRoom(fitting)) fitting.splice(Math.floor(fitting.length * 0.8));
-  return fitting;
+  const open = recent
+    .filter(({ resolved_at }) => !resolved_at)
+    .toSorted((a, b) => severityOf(a) - severityOf(b));
+  const resolved = recent
+    .filter(({ resolved_at }) => resolved_at)
+    .toSorted((a, b) => ((a.resolved_at ?? "") < (b.resolved_at ?? "") ? 1 : -1));
+  while (!hasRoom([...open, ...resolved])) {
+    const last = resolved.length > 0 ? resolved : open;
+    last.splice(Math.floor(last.length * 0.8));
+  }
+  return [...open, ...resolved];
+}
+
+function severityOf({ severity }: KeptFinding): number {
+  return findingSeverities.indexOf(severity);
 }
 
 function hasRoom(findings: KeptFinding[]): boolean {

@@ -14,6 +14,8 @@ type Field = "checks" | "webhooks" | "reports" | "maintenance" | "alerts";
 
 /** The index may show a change this much later than it was made. */
 const INDEX_LAG_SECONDS = 5;
+/** For how long all that is due counts as not enqueued: ticks come once a minute, but at any moment in it. */
+const SWEEP_SECONDS = 120;
 
 /** How due work of a kind is enqueued for its worker. */
 interface Schedulable {
@@ -46,25 +48,22 @@ export function shardsOf(kind: DueKind): number[] {
   return [...Array(schedulables[kind].shards ?? DUE_SHARDS).keys()];
 }
 
-/** A run of the schedule for a shard. */
-interface Tick {
-  kind: DueKind;
-  shard: number;
-  now: Date;
-  /** When the schedule ran before, in seconds since 1970. */
-  lastTick: number;
-}
-
 /**
  * Enqueues what fell due in a shard since the last tick, and now and then all that is due. Returns how many. The cursor
  * moves with each page, so that a tick that is cut off is continued by the next one.
  */
-export async function enqueueDue({ kind, shard, now, lastTick }: Tick): Promise<number> {
+export async function enqueueDue({
+  kind,
+  shard,
+  now,
+}: {
+  kind: DueKind;
+  shard: number;
+  now: Date;
+}): Promise<number> {
   const { field, fairTo = "reseller_uuid", queue, sweepMinutes = 10 } = schedulables[kind];
   const until = Math.floor(now.getTime() / 1000) - INDEX_LAG_SECONDS;
-  // Ticks come when they come, so the first one of each period sweeps.
-  const periodOf = (seconds: number) => Math.floor(seconds / 60 / sweepMinutes);
-  const isSweep = periodOf(now.getTime() / 1000) !== periodOf(lastTick);
+  const isSweep = until % (sweepMinutes * 60) < SWEEP_SECONDS;
   const cursor = await readCursor({ kind, shard });
   // A cursor that is ahead is of a clock that was wrong.
   const after = isSweep || cursor > until ? 0 : cursor;

@@ -15,15 +15,12 @@ import { enqueueRounds } from "./enqueueRounds.ts";
 export function scheduleHandler(clock: Clock) {
   return async () => {
     const now = new Date(clock.now());
-    const lastTick = await readCursor(TICK);
     const errors = await Promise.all([
       enqueueKind("round", () => enqueueRounds(now)),
       enqueueKind("night", () => Promise.allSettled([enqueueNight(now)])),
       ...dueKinds.map((kind) =>
         enqueueKind(kind, () =>
-          Promise.allSettled(
-            shardsOf(kind).map((shard) => enqueueDue({ kind, shard, now, lastTick })),
-          ),
+          Promise.allSettled(shardsOf(kind).map((shard) => enqueueDue({ kind, shard, now }))),
         ),
       ),
     ]);

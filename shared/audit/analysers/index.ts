@@ -12,8 +12,8 @@ import { spelling } from "./spelling/spelling.ts";
 import { ssl } from "./ssl.ts";
 
 /**
- * Every analyser, in the order of the feed, in which those of one switch share an item. What is crawled, which findings and feed items there are, and the
- * reference follow from this list.
+ * Every analyser, in the order of the feed, in which those of one switch share an item. What is crawled, which findings
+ * and feed items there are, and the reference follow from this list.
  */
 export const analysers: readonly Analyser[] = [
   brokenLinks,

@@ -11,7 +11,8 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * `ssl_enabled`: a handshake completes; `ssl_valid`: chain, host name and dates are right; `ssl_expiry_date`: of the
- * host's own certificate. `isPlain`: the start page was read over http, without a redirect to https.
+ * host's own certificate. `isPlain`: whether the start page was read over http, without a redirect to https; undefined
+ * if no page was read.
  *
  * A valid certificate has a fault if its renewal is overdue, or if the server leaves out its issuer, which browsers
  * fetch. Certbot 4.0.0 renews when a third of the lifetime is left, or half of a lifetime under 10 days (its changelog;
@@ -20,7 +21,7 @@ const TIMEOUT_MS = 15_000;
  */
 export function judgeInspection(
   inspection: TlsInspection,
-  { hostname, now, isPlain = false }: { hostname: string; now: Date; isPlain?: boolean },
+  { hostname, now, isPlain }: { hostname: string; now: Date; isPlain?: boolean | undefined },
 ): Examined {
   const leaf = inspection.certificate;
   const isCurrent = leaf !== undefined && leaf.valid_from <= now && now < leaf.valid_to;
@@ -31,9 +32,11 @@ export function judgeInspection(
     ? warningsOf(inspection, leaf, now).map((code) => ofWebsite(code, hostname, detail))
     : [errorOf(inspection, { leaf, now, hostname, detail })];
   // Without TLS, http can't lead there.
-  if (isPlain && inspection.handshake) faults.push(ofWebsite("no_https", hostname));
+  const isKnown = isPlain !== undefined && inspection.handshake;
+  if (isKnown && isPlain) faults.push(ofWebsite("no_https", hostname));
   return {
     faults,
+    mayRemain: ({ code }) => code === "no_https" && !isKnown,
     summary: () => ({
       ssl_valid: isValid,
       ssl_enabled: inspection.handshake,
@@ -88,7 +91,7 @@ export const ssl: Analyser = {
       const inspection = await inspectTls(hostname, { port: tlsPort, timeoutMs: TIMEOUT_MS });
       // If nothing could be read, the host may be away: that says nothing about its TLS.
       if (!inspection.handshake && coverage.pages === 0) return undefined;
-      const isPlain = protocol === "http:" && coverage.pages > 0;
+      const isPlain = coverage.pages > 0 ? protocol === "http:" : undefined;
       return judgeInspection(inspection, { hostname, now, isPlain });
     },
   }),

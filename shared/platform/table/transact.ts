@@ -169,8 +169,11 @@ export async function retryOnConflict<Result>(work: () => Promise<Result>): Prom
     try {
       return await work();
     } catch (error) {
+      const tooBusy = new TooBusy("The records keep changing");
+      // The time was spent on earlier attempts.
+      if (attempt > 0 && error instanceof Overloaded && !hasTimeLeft()) throw tooBusy;
       if (!(error instanceof ConditionFailed)) throw error;
-      await pauseBetween(attempt, new TooBusy("The records keep changing"));
+      await pauseBetween(attempt, tooBusy);
     }
   }
 }

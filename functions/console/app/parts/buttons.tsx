@@ -114,6 +114,8 @@ interface DialogButtonProps<Name extends string> {
   /** What is about to happen, as a sentence. */
   question?: string;
   fields?: readonly FieldProps<Name>[];
+  /** Further fields, which come last. */
+  children?: ComponentChildren;
   /** What the button of the dialog says; the label if absent. */
   submit?: string;
   /** Whether something is lost. */
@@ -134,7 +136,7 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
   const [isDone, setDone] = useState(false);
   if (account.api_key.is_read_only) return null;
   const { label, title = label, question, isDangerous, isPrimary, done } = props;
-  const { fields = [], submit = label, send, leaveFor } = props;
+  const { fields = [], children, submit = label, send, leaveFor } = props;
   const close = () => setOpen(false);
   return (
     <>
@@ -166,6 +168,7 @@ export function DialogButton<const Name extends string>(props: DialogButtonProps
           {fields.map((field) => (
             <Field key={field.name} {...field} />
           ))}
+          {children}
         </Form>
       </Dialog>
     </>

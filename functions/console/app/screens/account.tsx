@@ -32,21 +32,26 @@ export function AccountScreen({ place }: ScreenProps) {
             <bdi>{data.name}</bdi>
           </h1>
           <Facts account={data} plans={plans.data?.data ?? []} />
-          <section>
-            <h2>E-mails</h2>
-            <Shown answer={alerts}>
-              {({ data: alerts }) => (
-                <Shown answer={reports}>
-                  {({ data: reports }) => <Mails account={data} {...{ alerts, reports }} />}
-                </Shown>
-              )}
-            </Shown>
-          </section>
-          <Limits account={data} />
-          <section>
-            <h2>Deleted in the last 7 days</h2>
-            <DeletedRecords place={place} />
-          </section>
+          <Shown answer={alerts}>
+            {({ data: alerts }) => (
+              <Shown answer={reports}>
+                {({ data: reports }) => (
+                  <>
+                    <section>
+                      <h2>E-mails</h2>
+                      <Mails account={data} {...{ alerts, reports }} />
+                    </section>
+                    {/* They would move if they came before the e-mails. */}
+                    <Limits account={data} />
+                    <section>
+                      <h2>Deleted in the last 7 days</h2>
+                      <DeletedRecords place={place} />
+                    </section>
+                  </>
+                )}
+              </Shown>
+            )}
+          </Shown>
         </>
       )}
     </Shown>

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { AccountBusiness, ApiError, Prospect } from "reseller-website-monitoring-client";
 import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
 import { useConsole, useGet } from "../answers.ts";
@@ -56,7 +56,11 @@ export function AddScreen({ place }: ScreenProps) {
   const name = typedName ?? named?.name ?? details?.name ?? "";
   const [sought = ""] = (prospect ? "" : (typedName ?? "")).split(SEPARATOR);
   const query = { name: sought.trim(), per_page: MOST_SUGGESTED };
-  const customers = useGet("/v1/account/businesses", query.name ? { query } : null).data?.data;
+  const found = useGet("/v1/account/businesses", query.name ? { query } : null).data?.data;
+  // Until others are found, those found before stay: one of them may have been chosen.
+  const suggested = useRef(found);
+  suggested.current = found ?? suggested.current;
+  const customers = suggested.current;
   const business =
     typedName === undefined ? named : customers?.find((each) => nameOf(each) === typedName);
   const isNew = prospect_uuid !== undefined || (!business && name !== "");

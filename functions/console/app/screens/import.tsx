@@ -37,22 +37,44 @@ interface Customer {
 type Outcome = "onboarded" | "existing" | Refusal;
 type Refusal = Extract<ApiError, { kind: "validation" }>;
 
+/** The rows of a file, and what became of those that were sent. */
+interface Import {
+  customers: Customer[];
+  outcomes: readonly Outcome[];
+}
+
+/** The account's import that this tab is at: a reload goes on with it. A file too large to be kept is chosen again. */
+function useImport() {
+  const stored = `import ${useConsole().account.uuid}`;
+  const [current, setImport] = useState<Import | null>(() =>
+    JSON.parse(sessionStorage.getItem(stored) ?? "null"),
+  );
+  useEffect(() => {
+    try {
+      sessionStorage.setItem(stored, JSON.stringify(current));
+    } catch {
+      sessionStorage.removeItem(stored);
+    }
+  }, [current]);
+  return [current, setImport] as const;
+}
+
 /** Reads a CSV in the browser and onboards its customers one by one. To send a file again changes nothing. */
 export function ImportScreen() {
   const [file, setFile] = useState<CsvFile>();
-  const [customers, setCustomers] = useState<Customer[]>();
+  const [current, setImport] = useImport();
   const leave = () => {
     setFile(undefined);
-    setCustomers(undefined);
+    setImport(null);
   };
   return (
     <>
       <h1>Import customers</h1>
-      {!file && <Choose choose={setFile} />}
-      {file && !customers && (
+      {!file && !current && <Choose choose={setFile} />}
+      {file && !current && (
         <Match
           file={file}
-          start={setCustomers}
+          start={(customers) => setImport({ customers, outcomes: [] })}
           aside={
             <button type="button" onClick={leave}>
               Choose another file
@@ -60,7 +82,15 @@ export function ImportScreen() {
           }
         />
       )}
-      {customers && <Send customers={customers} leave={leave} />}
+      {current && (
+        <Send
+          {...current}
+          leave={leave}
+          change={(change) =>
+            setImport((before) => before && { ...before, outcomes: change(before.outcomes) })
+          }
+        />
+      )}
     </>
   );
 }
@@ -151,10 +181,14 @@ function Match({ file: { name, header, rows }, start, aside }: MatchProps) {
   );
 }
 
+interface SendProps extends Import {
+  leave(): void;
+  change(change: (outcomes: readonly Outcome[]) => readonly Outcome[]): void;
+}
+
 /** Sends the rows one by one, shows how far that is, and lets faulty rows be corrected and sent again. */
-function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
+function Send({ customers, outcomes, leave, change }: SendProps) {
   const { client, refused } = useConsole();
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [problem, setProblem] = useState<ApiError>();
   const [corrected, setCorrected] = useState(0);
   const rest = useRef<HTMLElement>(null);
@@ -174,8 +208,8 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
     void onboard(client, customer.row).then(({ outcome, error }) => {
       if (isGone) return;
       if (error?.kind === "unauthorized") refused();
-      else if (error?.kind === "validation") setOutcomes((before) => [...before, error]);
-      else if (outcome) setOutcomes((before) => [...before, outcome]);
+      else if (error?.kind === "validation") change((before) => [...before, error]);
+      else if (outcome) change((before) => [...before, outcome]);
       else setProblem(error);
     });
     return () => {
@@ -204,7 +238,7 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
           </button>
         )}
         {isEnded && faulty.length === 0 && (
-          <a class="button primary" href={linkTo("customers")}>
+          <a class="button primary" href={linkTo("customers")} onClick={leave}>
             Show the customers
           </a>
         )}
@@ -230,7 +264,7 @@ function Send({ customers, leave }: { customers: Customer[]; leave(): void }) {
           error={outcome}
           send={(values) => onboard(client, { ...row, ...values })}
           end={({ outcome }) => {
-            setOutcomes((before) => before.with(index, outcome ?? "onboarded"));
+            change((before) => before.with(index, outcome ?? "onboarded"));
             setCorrected(corrected + 1);
           }}
         >

@@ -55,6 +55,10 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
   const query = { per_page: PER_PAGE, ...cursorOf(place), ...filter };
   const deliveries = useGet("/v1/webhooks/{webhook_uuid}/deliveries", { path, query });
   const isBad = disabled_at !== null || failing_since !== null;
+  const isNewest = !status && !type && !place.query.has("cursor");
+  const [last] = (isNewest && deliveries.data ? deliveries.data.data : [])
+    .flatMap(({ attempts }) => attempts)
+    .toSorted((one, other) => other.at.localeCompare(one.at));
   const name = showHost(endpoint);
   useTitle(name, isBad ? { sign: "✕", word: disabled_at ? "disabled" : "failing" } : undefined);
   return (
@@ -83,6 +87,12 @@ function Screen({ webhook, place }: { webhook: WebhookState; place: Place }) {
       </div>
       <p>
         <Health state={webhook} />
+        {isBad && last && (
+          <>
+            {" · last answer "}
+            <code>{codeOf(last)}</code>, {showWhen(last.at)}
+          </>
+        )}
         {failing_since !== null &&
           disabled_at === null &&
           ". Deliveries wait until its endpoint works. A test shows what it answers now."}
@@ -204,6 +214,12 @@ export function DeliveryScreen({ place }: ScreenProps) {
   return (
     <>
       <a href={linkTo(`webhooks/${webhook_uuid}`)}>← Deliveries</a>
+      {answer.error?.kind === "not_found" && (
+        <>
+          <h1>There is no such delivery</h1>
+          <p>Deliveries are kept for 30 days.</p>
+        </>
+      )}
       <Shown answer={answer}>
         {({ data: { status, attempts, body, event_id, created_at, ...delivery } }) => (
           <>

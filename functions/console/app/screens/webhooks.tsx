@@ -1,5 +1,5 @@
 import type { WebhookState } from "reseller-website-monitoring-client";
-import { eventTypes, usualEvents } from "../../../../shared/webhooks/catalogue.ts";
+import { eventCatalogue, eventTypes, usualEvents } from "../../../../shared/webhooks/catalogue.ts";
 import { useConsole } from "../answers.ts";
 import { joined, knownOr, showHost } from "../format.ts";
 import { DialogButton } from "../parts/buttons.tsx";
@@ -55,7 +55,7 @@ const columns: readonly Column<WebhookState>[] = [
 const eventsOf = (events: string[]) =>
   events.length > 3 ? `${events.length} kinds` : events.join(", ");
 
-/** A webhook for the usual events, or for all. The API takes any choice of them. */
+/** A webhook for the chosen events, the usual ones to begin with. */
 function AddWebhook() {
   const { client } = useConsole();
   return (
@@ -66,25 +66,31 @@ function AddWebhook() {
       fields={[
         { name: "endpoint", label: "Address (URL)", inputMode: "url" },
         { name: "format", label: "Format", options: Object.entries(formats) },
-        {
-          ...{ name: "events", label: "Events", hint: `usual: ${usualEvents.join(", ")}` },
-          options: [
-            ["usual", "The usual ones"],
-            ["all", "All"],
-          ],
-        },
       ]}
-      send={async ({ endpoint, format, events }) => {
+      send={async ({ endpoint, format, ...values }) => {
         const url = /^https?:/i.test(endpoint) ? endpoint : `https://${endpoint}`;
         const result = await client.POST("/v1/webhooks", {
           body: {
             ...{ endpoint: url, format: knownOr(formats, format, "standard") },
-            events: events === "all" ? eventTypes : [...usualEvents],
+            events: eventTypes.filter((type) => Object.hasOwn(values, type)),
           },
         });
         if (result.data) location.hash = linkTo(`webhooks/${result.data.data.uuid}`);
         return result;
       }}
-    />
+    >
+      <fieldset>
+        <legend>Events</legend>
+        {eventTypes.map((type) => (
+          <label key={type} class="check">
+            <input type="checkbox" name={type} defaultChecked={usualEvents.includes(type)} />
+            <span>
+              <code>{type}</code>{" "}
+              <span class="soft">{eventCatalogue[type].when.replaceAll("`", "")}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </DialogButton>
   );
 }

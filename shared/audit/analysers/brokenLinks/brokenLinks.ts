@@ -103,7 +103,7 @@ function faultOf(
 
 export const brokenLinks: Analyser = {
   feature: "broken_links",
-  explanation: `Requests each target of a link, image, script or style sheet once. A target is broken if it is certainly gone (404, 410, no such host, a certificate that can't be trusted), or fails or answers 5xx in two audits in a row. Answers that may only mean "no robots" are left out: on other hosts every other 4xx, and 503. At most 2,000 targets are requested. Fragments (\`#part\`) are not checked.`,
+  explanation: `Requests each target of a link, image, icon, script or style sheet once, and the start page's preview image. A target is broken if it is certainly gone (404, 410, no such host, a certificate that can't be trusted), or fails or answers 5xx in two audits in a row. Answers that may only mean "no robots" are left out: on other hosts every other 4xx, and 503. At most 2,000 targets are requested. Fragments (\`#part\`) are not checked.`,
   reads: "everyPage",
   begin: () => new LinksExamination(),
 };

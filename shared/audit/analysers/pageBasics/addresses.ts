@@ -17,29 +17,32 @@ export type StartPage = Pick<Page, "url" | "hasIcon" | "title" | "canonical">;
 
 /**
  * The faults of a website's icon and addresses. Makes one request: for `/favicon.ico` if the start page names no icon,
- * otherwise for the start page with `www.` added or removed.
+ * otherwise for the start page with `www.` added or removed. Undefined without an answer.
  */
 export async function judgeAddresses(
   start: StartPage,
   { site, robots }: Crawl,
   tools: RequestTools,
-): Promise<AddressFault[]> {
+): Promise<AddressFault[] | undefined> {
   if (start.hasIcon) {
     const other = otherAddress(start.url);
-    const isUnknown = other !== undefined && !site.includes(other);
-    const isSecond = isUnknown && (await answersItself(other, start, tools));
+    if (other === undefined || site.includes(other)) return [];
+    const isSecond = await answersItself(other, start, tools);
+    if (isSecond === undefined) return undefined;
     return isSecond ? [["two_addresses", new URL(other).origin]] : [];
   }
   const icon = new URL("/favicon.ico", start.url).href;
-  return robots.allows(icon) && (await isMissing(icon, tools)) ? [["missing_favicon", icon]] : [];
+  const isGone = robots.allows(icon) ? await isMissing(icon, tools) : undefined;
+  if (isGone === undefined) return undefined;
+  return isGone ? [["missing_favicon", icon]] : [];
 }
 
 /** Whether there is nothing at an address of the website, or a page instead of an image. */
-async function isMissing(icon: string, { client, deadline }: RequestTools): Promise<boolean> {
+async function isMissing(icon: string, { client, deadline }: RequestTools) {
   const read = { maxBytes: ICON_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
   await client.request(icon, read);
   const answer = client.answers.get(icon);
-  if (!answer || !("status" in answer.outcome)) return false;
+  if (!answer || !("status" in answer.outcome)) return undefined;
   const { verdict } = judgeLink(answer.outcome);
   return verdict === "broken" || (verdict === "ok" && answer.isHtml);
 }
@@ -64,9 +67,10 @@ async function answersItself(
   url: string,
   start: StartPage,
   { client, deadline }: RequestTools,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const answer = await client.request(url, { maxBytes: MAX_PAGE_BYTES, deadline });
-  if (!answer || answer instanceof OutboundError || answer.status !== 200) return false;
+  if (!answer) return undefined;
+  if (answer instanceof OutboundError || answer.status !== 200) return false;
   const { title, canonical, refreshesTo } = pageOf(answer) ?? {};
   const leads = refreshesTo ?? canonical;
   const isSame = title !== undefined && title === start.title;

@@ -99,16 +99,24 @@ class BasicsExamination implements Examination {
     this.#compare(open, "description");
     const phones = otherPhone([...this.#phones], business?.address);
     if (phones !== undefined) this.#add(startUrl, "other_phone", phones);
+    const { answers } = tools.client;
     for (const [file, pages] of this.#loads) {
-      const answer = tools.client.answers.get(file);
+      const answer = answers.get(file);
       const isLoaded = answer && "status" in answer.outcome && answer.outcome.status === 200;
       if (!isLoaded || answer.bytes <= LARGE_FILE_BYTES) continue;
       for (const url of pages) this.#add(url, "large_file", file, { bytes: answer.bytes });
     }
-    const around = this.#start ? await judgeAddresses(this.#start, crawl, tools) : [];
-    for (const [code, address] of around) this.#add(startUrl, code, address);
+    const around = this.#start && (await judgeAddresses(this.#start, crawl, tools));
+    for (const [code, address] of around ?? []) this.#add(startUrl, code, address);
     const { all, more } = this.#faults;
-    return { faults: all, more_count: more, pages_checked_count: this.#pages.length };
+    return {
+      ...{ faults: all, more_count: more, pages_checked_count: this.#pages.length },
+      // What had no answer in time may be as it was.
+      mayRemain: ({ code, subject }) =>
+        code === "large_file"
+          ? this.#loads.has(subject) && !answers.has(subject)
+          : around === undefined && (code === "missing_favicon" || code === "two_addresses"),
+    };
   }
 
   #compare(pages: ReadPage[], field: "title" | "description") {

@@ -66,10 +66,10 @@ async function audited(hostname?: string, delivery: Delivery = {}) {
 const read = ({ reseller, uuid }: Pick<Begun, "reseller" | "uuid">) =>
   call(FETCH, { key: reseller.key, uuid });
 
-function customerBody() {
+function customerBody(hostname?: string) {
   const { business, ...user } = onboardingBody();
   const { hostname: _, ...others } = business;
-  return { ...user, business: others };
+  return { ...user, business: { ...others, ...(hostname && { hostname }) } };
 }
 
 function pass(ms: number) {
@@ -327,10 +327,15 @@ describe(CUSTOMER, () => {
     expect(data.length).toBeGreaterThan(0);
   });
 
-  test("takes a prospect over once", async () => {
+  test("refuses another host, and takes a prospect over once", async () => {
     const { reseller, uuid } = await begin("https://www.prospect.example/shop");
     const send = (body: object) => call(CUSTOMER, { key: reseller.key, uuid, body });
-    const answers = await Promise.all([1, 2, 3].map(() => send(customerBody())));
+    const options = "Hostname must be that of the prospect";
+    expect(await send(customerBody("other.example"))).toEqual(
+      invalid({ "business.hostname": { options } }),
+    );
+    const bodies = [undefined, "prospect.example", "https://www.prospect.example/"];
+    const answers = await Promise.all(bodies.map((hostname) => send(customerBody(hostname))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
   });
 });

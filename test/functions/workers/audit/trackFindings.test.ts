@@ -15,6 +15,7 @@ import type { Fault } from "../../../../shared/audit/analysers/faults.ts";
 import type { Crawl } from "../../../../shared/audit/crawl/crawl.ts";
 import type { KeptFinding } from "../../../../shared/entities/findings.ts";
 import { packJson } from "../../../../shared/platform/table/packedJson.ts";
+import { timestamp } from "../../../../shared/platform/time.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { findingUuid, prefixOf } from "../../../../shared/vocabulary/findings.ts";
 
@@ -162,6 +163,20 @@ describe("what a hostile website has", () => {
     expect(findings.length).toBeGreaterThan(0);
     expect(findings.every(({ severity }) => severity === "warning")).toBe(true);
   });
+});
+
+test("of what has no room, the oldest resolved findings leave first, and none that is open", () => {
+  const noise = () => randomBytes(216).toString("base64");
+  const faults = (count: number) =>
+    Array.from({ length: count }, () => fault({ subject: noise(), pages: [noise(), noise()] }));
+  const [one, two, open] = [faults(90), faults(90), faults(200)];
+  let findings = track([], [reportOf(one)], { now: days(-3) });
+  findings = track(findings, [reportOf(two)], { now: days(-2) });
+  findings = track(findings, [reportOf(open)], { now: days(-1) });
+  const count = (resolved?: Date) =>
+    findings.filter((each) => each.resolved_at === (resolved && timestamp(resolved))).length;
+  expect([count(), count(days(-1)), count(days(-2))]).toEqual([200, 90, expect.any(Number)]);
+  expect(count(days(-2))).toBeLessThan(90);
 });
 
 test("a finding's uuid is version 8, and its prefix that of its website", () => {

@@ -54,7 +54,7 @@ test("a user gets a report of each month on the next one's first day, once", asy
       occasion: "report-2026-11-01_2026-11-30",
       subject: expect.stringMatching(/^Your website report: 1.+30 November 2026$/),
       text: new RegExp(
-        `^engines.example.com had no downtime\\.\n\nUptime: 99\\.00% since 11 November\nDowntimes: 0\n.*unsubscribe/${token}\n$`,
+        `^engines.example.com had no downtime\\.\n\nUptime: 99% since 11 November\nDowntimes: 0\n.*unsubscribe/${token}\n$`,
         "s",
       ),
       html: /^<!doctype html>.*engines\.example\.com.*<\/html>\n$/s,

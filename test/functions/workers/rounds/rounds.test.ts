@@ -156,14 +156,11 @@ test("a good second attempt is recorded as such, and three of an hour make the w
   ]);
   const { data } = await Website.get({ reseller_uuid, uuid: website.uuid }).go();
   expect(data?.unstable_since).toBe("2026-11-20T12:30:00+00:00");
-  const { body } = await call("GET /v1/websites/{website_uuid}/uptime", {
-    key,
-    uuid: website.uuid,
-  });
-  expect(body.data).toMatchObject({
-    uptime_percentage: 100,
-    unstable_since: "2026-11-20T12:30:00+00:00",
-  });
+  const uptime = await call("GET /v1/websites/{website_uuid}/uptime", { key, uuid: website.uuid });
+  expect(uptime.body.data).toMatchObject({ uptime_percentage: 100, failed_attempts: 3 });
+  const { body } = await call("GET /v1/account/websites", { key });
+  const shown = { state: "unstable", unstable_since: "2026-11-20T12:30:00+00:00" };
+  expect(body.data).toContainEqual(expect.objectContaining({ uuid: website.uuid, ...shown }));
   // It is probed separately, by its interval, until an hour with few of them is over.
   for (let round = 0; round < 12; round += 1) {
     await probeSeparately([website]);

@@ -20,6 +20,8 @@ interface Given {
   paths?: string[];
   /** Other hosts that redirect to the website. */
   aliases?: string[];
+  /** No time is left for a request. */
+  isLate?: boolean;
 }
 
 /** What is found on pages with this HTML: the start page, and others at /1, /2 and so on. */
@@ -45,6 +47,7 @@ async function find(
     answers: new Map(fetched),
     async request(url: string) {
       requests.push(url);
+      if (others.isLate) return undefined;
       const { status = 200, html = "" } = answers[url] ?? { status: 404 };
       const headers = { "content-type": "text/html; charset=utf-8" };
       return { url, status, headers, body: Buffer.from(html), redirects: [] };
@@ -82,7 +85,7 @@ describe("the basics of pages", () => {
       <script type="application/ld+json"> </script>`;
     const canonical = '<link rel="canonical" href="https://cafe.example/">';
     const finding = await find([home(body, canonical), other("Cakes")]);
-    expect(finding).toEqual({ faults: [], more_count: 0, pages_checked_count: 2 });
+    expect(finding).toMatchObject({ faults: [], more_count: 0, pages_checked_count: 2 });
   });
 
   it.each([
@@ -200,6 +203,26 @@ describe("the basics of pages", () => {
   ])("look for an icon: %s", async (_name, html, paths, issues) => {
     const answers = Object.entries(paths).map(([path, answer]) => [START + path, answer]);
     expect(await issuesOf([html], { answers: Object.fromEntries(answers) })).toEqual(issues);
+  });
+
+  it("know nothing new of what had no answer in time", async () => {
+    const html = home('<img src="/a.jpg" alt="">');
+    const remains = async (given: Parameters<typeof find>[1], code: string, path: string) =>
+      (await find([html], given))?.mayRemain?.({ code, subject: new URL(path, START).href });
+    const answers = { [`${START}a.jpg`]: { bytes: 10 } };
+    expect(await remains({}, "large_file", "a.jpg")).toBe(true);
+    expect(await remains({ answers }, "large_file", "a.jpg")).toBe(false);
+    expect(await remains({}, "large_file", "removed.jpg")).toBe(false);
+    const at = { aliases: [], isLate: true };
+    expect(await remains(at, "two_addresses", "/")).toBe(true);
+    expect(await remains({ ...at, isLate: false }, "two_addresses", "/")).toBe(false);
+    expect(await remains(at, "missing_title", "/")).toBe(false);
+    const late = await find([noIcon], { isLate: true });
+    expect(late?.mayRemain?.({ code: "missing_favicon", subject: `${START}favicon.ico` })).toBe(
+      true,
+    );
+    const image = await find([noIcon], { answers: { [`${START}favicon.ico`]: gone } });
+    expect(image?.mayRemain?.({ code: "missing_favicon", subject: "" })).toBe(false);
   });
 
   it.each([

@@ -80,6 +80,16 @@ describe("judgeInspection", () => {
     ).toEqual(["no_tls"]);
   });
 
+  it.each([
+    ["http leads to https", {}, false, false],
+    ["no page was read", {}, undefined, true],
+    ["there is no TLS", { handshake: false, authorized: false }, true, true],
+  ])("knows whether a lack of https is repaired: %s", (_, changes, isPlain, remains) => {
+    const { mayRemain } = judgeInspection(inspection(changes), { hostname, now: NOW, isPlain });
+    expect(mayRemain?.({ code: "no_https", subject: hostname })).toBe(remains);
+    expect(mayRemain?.({ code: "certificate_expired", subject: hostname })).toBe(false);
+  });
+
   it("reads what a server with a self-signed certificate shows", async () => {
     allowLocalAddresses();
     const site = await startSite({ "/": "hello" }, { tls: true, address: "127.0.0.1" });

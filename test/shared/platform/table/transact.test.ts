@@ -3,7 +3,11 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { StoredValue } from "../../../../shared/entities/storedValue.ts";
 import { Overloaded, TooBusy } from "../../../../shared/platform/errors.ts";
 import { endingBy } from "../../../../shared/platform/table/deadline.ts";
-import { transactIfTrue } from "../../../../shared/platform/table/transact.ts";
+import {
+  retryOnConflict,
+  transact,
+  transactIfTrue,
+} from "../../../../shared/platform/table/transact.ts";
 import { newUuid } from "../../../../shared/platform/uuid.ts";
 import { failRequests, interceptRequests } from "../../../support/interceptRequests.ts";
 
@@ -84,6 +88,20 @@ test.each([
     expect(seen.transactions).toBe(tries);
   },
 );
+
+test("a record that keeps changing until the time is over is too busy", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const stored = record();
+  await StoredValue.create(stored).go();
+  const work = async () => {
+    // Reading what the transaction depends on takes a second.
+    vi.setSystemTime(Date.now() + 1000);
+    await transact(StoredValue.create(stored));
+  };
+  const end = Date.now() + 7500;
+  await expect(endingBy(end, () => retryOnConflict(work))).rejects.toThrow(TooBusy);
+});
 
 test("a condition that does not hold is no failure", async () => {
   const stored = record();
