@@ -22,10 +22,10 @@ const TIMEOUT = Duration.seconds(REQUEST_SECONDS);
 /** Each function's actions on the items of resellers. */
 const accessToOwned: Record<ApiFunctionName, TableAccess["table"][string]> = {
   users: [...EVERY_READ, ...EVERY_WRITE],
-  onboarding: ["GetItem", "Query", ...EVERY_WRITE],
-  businesses: [...EVERY_READ, ...EVERY_WRITE],
+  onboarding: ["GetItem", "Query", "ConditionCheckItem", ...EVERY_WRITE],
+  businesses: [...EVERY_READ, "ConditionCheckItem", ...EVERY_WRITE],
   websites: [...EVERY_READ, "ConditionCheckItem", ...EVERY_WRITE],
-  competitors: ["GetItem", "Query", ...EVERY_WRITE],
+  competitors: ["GetItem", "Query", "ConditionCheckItem", ...EVERY_WRITE],
   account: [...EVERY_READ, "ConditionCheckItem", ...EVERY_WRITE],
   plans: ["GetItem", "Query"],
   feedItems: [...EVERY_READ, "ConditionCheckItem", "PutItem"],
@@ -117,7 +117,7 @@ export class ApiFunction extends EndpointFunction {
         }),
         // The pages of prospects, and how many were made today.
         ...(name === "onboarding" && {
-          "share#": EVERY_WRITE,
+          "share#": [...EVERY_WRITE, "ConditionCheckItem"],
           "usage#": ["GetItem", "PutItem", "UpdateItem"],
         }),
         // The export of a user.

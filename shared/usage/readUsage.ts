@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { UsageDay, type UsageDayRecord } from "../entities/usageDay.ts";
 import { DAY_MS, dayOf } from "../platform/time.ts";
 import { boundsOf, monthOf } from "./months.ts";
-import type { usageSchema } from "./usageSchema.ts";
+import type { usageSchema } from "./usageSchemas.ts";
 
 /** What a reseller used in a month. */
 export type Usage = z.output<typeof usageSchema>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Website, type WebsiteRecord } from "../../shared/entities/website.ts";
 import { take } from "../../shared/limits/rates.ts";
 import { newListed } from "../../shared/lists/createListed.ts";
@@ -9,6 +9,7 @@ import { type Cost, costOf } from "../support/cost.ts";
 import { cursorAt } from "../support/expected.ts";
 import { type Estate, makeCustomFields, makeEstate } from "../support/factories.ts";
 import { fillList } from "../support/fill.ts";
+import { ownSchedule } from "../support/ownSchedule.ts";
 import { acceptedRequest } from "../support/requests.ts";
 import { routeKeys } from "../support/routeKeys.ts";
 
@@ -30,6 +31,9 @@ beforeAll(async () => {
 });
 
 afterAll(() => void vi.useRealTimers());
+
+// Other tests fill buckets, and divide them.
+beforeEach(ownSchedule);
 
 /** An estate with a custom field, whose requests of this minute are already in the table. */
 async function makeQuietEstate(): Promise<Estate> {

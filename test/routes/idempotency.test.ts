@@ -85,13 +85,7 @@ function pass(ms: number) {
 /** The replay of an answer: the same but for the request id and the header that marks it. */
 function replayOf({ status, headers, body }: TestResponse) {
   const own = { "x-request-id": expect.anything(), "idempotent-replayed": "true" };
-  const replayed = JSON.parse(replayedBody(JSON.stringify(body)));
-  return { status, headers: { ...headers, ...own }, body: replayed };
-}
-
-/** The body of an answer as it is replayed: the random token of a share is told once. */
-function replayedBody(body: unknown): string {
-  return String(body).replace(/"url":"[^"]*\/s\/\w{43}"/, '"url":null');
+  return { status, headers: { ...headers, ...own }, body };
 }
 
 const LISTS = ["users", "businesses", "websites", "competitors"];
@@ -162,7 +156,7 @@ describe.each(posts)("%s", (route) => {
     pass(DAY_MS - 2000);
     const second = await send();
     expect(second.headers).toMatchObject({ "idempotent-replayed": "true" });
-    expect(second).toMatchObject({ statusCode: 200, body: replayedBody(first.body) });
+    expect(second).toMatchObject({ statusCode: 200, body: first.body });
     expect(await done(route)).toEqual(after);
   });
 

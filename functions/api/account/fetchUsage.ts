@@ -6,7 +6,7 @@ import { fetchedOf } from "../../../shared/http/envelopes.ts";
 import { fetched } from "../../../shared/http/responses.ts";
 import { isMonth, monthOf } from "../../../shared/usage/months.ts";
 import { readUsage } from "../../../shared/usage/readUsage.ts";
-import { usageSchema } from "../../../shared/usage/usageSchema.ts";
+import { usageSchema } from "../../../shared/usage/usageSchemas.ts";
 
 const month = z.string().check(
   rule("format", "Month must be a month such as 2026-11", isMonth, {

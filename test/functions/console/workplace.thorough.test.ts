@@ -255,6 +255,8 @@ describe.runIf(hasBrowser)("the console as a workplace", () => {
     await page.getByRole("link", { name: /@/ }).waitFor();
     await open(`customers/${reseller_uuid}`);
     await page.getByRole("heading", { name: "There is no such customer" }).waitFor();
+    await open(`webhooks/${reseller_uuid}/${reseller_uuid}`);
+    await page.getByRole("heading", { name: "There is no such delivery" }).waitFor();
     await open("nowhere");
     await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
   });

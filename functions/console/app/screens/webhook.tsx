@@ -214,6 +214,12 @@ export function DeliveryScreen({ place }: ScreenProps) {
   return (
     <>
       <a href={linkTo(`webhooks/${webhook_uuid}`)}>← Deliveries</a>
+      {answer.error?.kind === "not_found" && (
+        <>
+          <h1>There is no such delivery</h1>
+          <p>Deliveries are kept for 30 days.</p>
+        </>
+      )}
       <Shown answer={answer}>
         {({ data: { status, attempts, body, event_id, created_at, ...delivery } }) => (
           <>

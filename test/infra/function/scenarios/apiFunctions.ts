@@ -1,6 +1,8 @@
 import { expect } from "vitest";
 import { putEntry } from "../../../../shared/auditLog/entries.ts";
+import { Business } from "../../../../shared/entities/business.ts";
 import { Reseller } from "../../../../shared/entities/reseller.ts";
+import { User } from "../../../../shared/entities/user.ts";
 import {
   type ApiFunctionName,
   apiFunctionNames,
@@ -49,9 +51,10 @@ async function prepare(noun: string, routes: string[]) {
   const { reseller, business: business_uuid, website: website_uuid } = estate;
   await makeCustomFields(reseller, [{ name: "Region" }]);
   await makeFeedItem({ reseller_uuid: reseller.uuid, business_uuid, website_uuid });
+  await makeListsLong(estate);
   // Close to its limit, an onboarding counts the users.
-  const limit = { max_users: 3, user_sequence: 5 };
-  if (noun === "onboarding") await Reseller.patch({ uuid: reseller.uuid }).set(limit).go();
+  if (noun === "onboarding")
+    await Reseller.patch({ uuid: reseller.uuid }).set({ max_users: 3 }).go();
   if (noun === "websites" || noun === "digests") {
     const site = { reseller_uuid: reseller.uuid, business_uuid, uuid: website_uuid };
     await makeCheck(site);
@@ -86,6 +89,21 @@ async function prepare(noun: string, routes: string[]) {
     if (noun === "findings") await call("GET /v1/findings", { key, query });
     if (noun === "shares") await call("GET /v1/shares", { key });
   };
+}
+
+/** Has lists go on as if they had had so many records: the bits of 153,600 are in the first segment of each stripe. */
+async function makeListsLong({ reseller, user, business }: Estate) {
+  const next = 200_000;
+  const key = { reseller_uuid: reseller.uuid };
+  await Promise.all([
+    Reseller.patch({ uuid: reseller.uuid }).set({ user_sequence: next, share_sequence: next }).go(),
+    User.patch({ ...key, uuid: user })
+      .set({ business_sequence: next })
+      .go(),
+    Business.patch({ ...key, uuid: business })
+      .set({ website_sequence: next, competitor_sequence: next })
+      .go(),
+  ]);
 }
 
 async function logChange({ reseller, user: uuid }: Estate) {

@@ -13,6 +13,7 @@ import {
   type SiteRoutes,
   serve,
 } from "../../../support/site.ts";
+import { useNames } from "../../platform/outbound/names.ts";
 import { crawlAll, impatient, linking } from "../crawl/crawlSite.ts";
 import { answering, examine, page } from "./support.ts";
 
@@ -158,6 +159,8 @@ describe("a link to another host", () => {
   });
 
   it("is broken if its host does not exist, its certificate is wrong or it is no URL", async () => {
+    useNames({});
+    onTestFinished(() => replaceResolver(askThisMachine));
     const secure = await serve({ "/": "<p>self-signed</p>" }, { tls: true });
     const site = await serve({
       "/": linking("http://no-such-host.invalid/", `${secure.url}/`, "http://exa mple/"),
