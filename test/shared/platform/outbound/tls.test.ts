@@ -255,7 +255,7 @@ describe("inspectTls", () => {
     [
       "speaks something else",
       (socket: { end(text?: string): void }) => socket.end("SSH-2.0\r\n"),
-      expect.stringMatching(/^ERR_SSL_/),
+      "ERR_SSL_WRONG_VERSION_NUMBER",
     ],
     ["never answers", () => {}, "timeout"],
     ["hangs up", (socket: { end(): void }) => socket.end(), "ECONNRESET"],
