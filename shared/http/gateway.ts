@@ -40,8 +40,8 @@ export function gatewayHandler(routes: readonly string[], answer: ApiHandler): A
 
 /** The answer to a method that a path does not take, and to OPTIONS (RFC 9110, 9.3.7). */
 function refuse(method: string, methods: string[]): APIGatewayProxyStructuredResultV2 {
-  const taken = methods.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]));
-  const allow = [...taken, "OPTIONS"].join(", ");
+  const allowed = methods.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]));
+  const allow = [...allowed, "OPTIONS"].join(", ");
   if (method === "OPTIONS") {
     return { statusCode: 204, headers: { allow, "cache-control": "no-store" } };
   }

@@ -40,9 +40,9 @@ export async function createListed<Listed extends ListedRecord>(
 ): Promise<Listed | undefined> {
   return await retryOnConflict(async () => {
     const { entity, key, counter } = kind.parent;
-    const taken = await takeSequences({ entity, key: key(place) }, counter);
-    if (!taken) return undefined;
-    const { record: parent, first: sequence } = taken;
+    const issued = await takeSequences({ entity, key: key(place) }, counter);
+    if (!issued) return undefined;
+    const { record: parent, first: sequence } = issued;
     if (limit) await assertRoomInList(kind.list(place), sequence, limit);
     const inherited = kind.parent.passesOn?.map((name) => [name, parent[name]]) ?? [];
     const record = newListed<Listed>({

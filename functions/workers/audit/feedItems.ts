@@ -172,14 +172,14 @@ export function tellReadability(
 ): { items: NewFeedItem[]; memory: Pick<AuditMemory, "unreadable"> } {
   const current =
     unreadable === undefined ? undefined : { reason: unreadable, since: timestamp(now) };
-  const told = before ?? current;
-  if (!told) return { items: [], memory: {} };
-  const memory = current ? { unreadable: told } : {};
+  const state = before ?? current;
+  if (!state) return { items: [], memory: {} };
+  const memory = current ? { unreadable: state } : {};
   if (current && before && !isRequested) return { items: [], memory };
   const data: z.infer<typeof websiteUnreadableData> = {
     is_readable: !current,
-    ...presentUnreadable((current ?? told).reason),
-    unreadable_since: told.since,
+    ...presentUnreadable((current ?? state).reason),
+    unreadable_since: state.since,
     ...(!current && { readable_since: timestamp(now) }),
   };
   const status = current ? "warning" : "success";

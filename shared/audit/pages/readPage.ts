@@ -49,7 +49,7 @@ export function readPage(
     headings: headings.headings,
     text: texts.blocks,
     ...{ labels: [...texts.labels], codeWords: [...texts.codeWords] },
-    ...structured.found,
+    ...structured.data,
     meta: { ...head.meta },
     canonical: absolute(head.canonical, base),
     preview: absolute(PREVIEWS.map((name) => head.meta[name]?.trim()).find(Boolean), base),
@@ -99,12 +99,12 @@ export function findRefresh(answer: OutboundResponse): string | undefined {
 }
 
 /** Collects the page's `application/ld+json` blocks; invalid JSON is left out. */
-function collectJsonLd(cut: Cut): Collector & { found: Pick<Page, "jsonLd" | "brokenJsonLd"> } {
-  const found = { jsonLd: [] as unknown[], brokenJsonLd: 0 };
+function collectJsonLd(cut: Cut): Collector & { data: Pick<Page, "jsonLd" | "brokenJsonLd"> } {
+  const data = { jsonLd: [] as unknown[], brokenJsonLd: 0 };
   let current: string | undefined;
   let length = 0;
   return {
-    found,
+    data,
     open({ name }, attributes) {
       if (name !== "script") return;
       const type = attributes.get("type")?.split(";")[0]?.trim().toLowerCase();
@@ -121,9 +121,9 @@ function collectJsonLd(cut: Cut): Collector & { found: Pick<Page, "jsonLd" | "br
       current = undefined;
       if (json === "") return;
       try {
-        found.jsonLd.push(JSON.parse(json));
+        data.jsonLd.push(JSON.parse(json));
       } catch {
-        found.brokenJsonLd += 1;
+        data.brokenJsonLd += 1;
       }
     },
   };

@@ -60,8 +60,8 @@ export async function remember<Schema extends z.ZodMiniType>({
   const pk = `answer#${createHash("sha256").update(key).digest("hex")}`;
   const { data } = await StoredValue.get({ pk }).go();
   const isCurrent = (data?.expires_epoch ?? 0) > Date.now() / 1000;
-  const kept = z.safeParse(schema, isCurrent ? data?.value : undefined);
-  if (kept.success) return kept.data;
+  const stored = z.safeParse(schema, isCurrent ? data?.value : undefined);
+  if (stored.success) return stored.data;
   const value = await find();
   if (Buffer.byteLength(JSON.stringify(value)) <= LARGEST_BYTES) {
     const expires_epoch = Math.ceil(Date.now() / 1000 + secondsToKeep);

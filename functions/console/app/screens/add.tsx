@@ -56,10 +56,10 @@ export function AddScreen({ place }: ScreenProps) {
   const name = typedName ?? named?.name ?? details?.name ?? "";
   const [sought = ""] = (prospect ? "" : (typedName ?? "")).split(SEPARATOR);
   const query = { name: sought.trim(), per_page: MOST_SUGGESTED };
-  const found = useGet("/v1/account/businesses", query.name ? { query } : null).data?.data;
+  const answer = useGet("/v1/account/businesses", query.name ? { query } : null).data?.data;
   // Until others are found, those found before stay: one of them may have been chosen.
-  const suggested = useRef(found);
-  suggested.current = found ?? suggested.current;
+  const suggested = useRef(answer);
+  suggested.current = answer ?? suggested.current;
   const customers = suggested.current;
   const business =
     typedName === undefined ? named : customers?.find((each) => nameOf(each) === typedName);
