@@ -72,6 +72,8 @@ const kinds: Readonly<Record<FaultCode, FaultKind>> = {
   listing_incomplete: { type: "listings", severity: "info" },
 
   no_recent_post: { type: "blog", severity: "warning" },
+
+  slow_responses: { type: "downtime", severity: "warning" },
 };
 
 /** Every code of a finding. */

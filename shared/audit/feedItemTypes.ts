@@ -92,6 +92,8 @@ function ofAnalysers(): Record<string, FeedItemType> {
     listings: ["listings_summary", "listings", listingsSummaryData],
   };
   const byFeature = Map.groupBy(analysers, ({ feature }) => feature);
+  // The items of this type are those of the uptime check.
+  byFeature.delete("downtime");
   const types = [...byFeature].map(([feature, parts]): [string, FeedItemType] => {
     const asFindings = [feature, "website", findingsData(feature)] as const;
     const [type, category, data] = specified[feature] ?? asFindings;

@@ -65,6 +65,7 @@ export const faultTexts = {
     listing_differs: ["Name, postcode or phone number differs on the map", "Customers may call the wrong number or go to the wrong place.", "Compare your entry in OpenStreetMap with your business details, and correct what is wrong."],
     listing_incomplete: ["Name, postcode or phone number could not be compared with the map", "Customers who find you on a map may not see how to reach you.", "Complete your entry in OpenStreetMap, and the address and phone number in your business details."],
     no_recent_post: ["No new post for a long time: {subject} (the last one: {last_post_at})", "A blog that stands still makes visitors wonder whether the business is still active.", "Publish something new, such as a project or an offer, or hide the dates of the posts."],
+    slow_responses: ["The website is slow to answer: {seconds} s", "Visitors wait at each page before anything appears, and many leave before it does.", "Ask {sender} to find out whether the hosting or the website itself is the cause."],
   },
   de: {
     ...certificateTexts.de,
@@ -115,6 +116,7 @@ export const faultTexts = {
     listing_differs: ["Name, Postleitzahl oder Telefonnummer weicht auf der Karte ab", "Kunden rufen womöglich eine falsche Nummer an oder fahren zum falschen Ort.", "Vergleichen Sie Ihren Eintrag bei OpenStreetMap mit Ihren Unternehmensdaten, und berichtigen Sie, was falsch ist."],
     listing_incomplete: ["Name, Postleitzahl oder Telefonnummer ließ sich nicht mit der Karte vergleichen", "Kunden, die Sie auf einer Karte finden, sehen womöglich nicht, wie Sie zu erreichen sind.", "Ergänzen Sie Ihren Eintrag bei OpenStreetMap sowie Adresse und Telefonnummer in Ihren Unternehmensdaten."],
     no_recent_post: ["Lange kein neuer Beitrag: {subject} (der letzte: {last_post_at})", "Ein Blog, in dem sich nichts tut, lässt Besucher zweifeln, ob es das Unternehmen noch gibt.", "Veröffentlichen Sie etwas Neues, etwa ein Projekt oder ein Angebot, oder blenden Sie das Datum der Beiträge aus."],
+    slow_responses: ["Die Website antwortet langsam: nach {seconds} s", "Besucher warten bei jeder Seite, bevor überhaupt etwas erscheint, und viele gehen vorher wieder.", "Lassen Sie von {sender} herausfinden, ob es am Hosting oder an der Website selbst liegt."],
   },
   fr: {
     ...certificateTexts.fr,
@@ -165,6 +167,7 @@ export const faultTexts = {
     listing_differs: ["Le nom, le code postal ou le téléphone diffère sur la carte", "Des clients risquent d’appeler un mauvais numéro ou de se rendre au mauvais endroit.", "Comparez votre fiche dans OpenStreetMap avec les coordonnées de votre entreprise, et corrigez ce qui est faux."],
     listing_incomplete: ["Le nom, le code postal ou le téléphone n’a pas pu être comparé à la carte", "Les clients qui vous trouvent sur une carte ne voient peut-être pas comment vous joindre.", "Complétez votre fiche dans OpenStreetMap, ainsi que l’adresse et le téléphone de votre entreprise."],
     no_recent_post: ["Aucun nouvel article depuis longtemps\u00a0: {subject} (le dernier\u00a0: {last_post_at})", "Devant un blog à l’arrêt, les visiteurs se demandent si l’entreprise est toujours en activité.", "Publiez du nouveau, par exemple un projet ou une offre, ou masquez la date des articles."],
+    slow_responses: ["Le site répond lentement\u00a0: en {seconds} s", "Les visiteurs attendent à chaque page avant de voir quoi que ce soit, et beaucoup partent avant.", "Demandez à {sender} de chercher si la cause est l’hébergement ou le site lui-même."],
   },
   es: {
     ...certificateTexts.es,
@@ -215,6 +218,7 @@ export const faultTexts = {
     listing_differs: ["El nombre, el código postal o el teléfono no coincide en el mapa", "Los clientes pueden llamar a un número equivocado o ir a un lugar equivocado.", "Compare su ficha en OpenStreetMap con los datos de su empresa y corrija lo que esté mal."],
     listing_incomplete: ["No se pudo comparar con el mapa el nombre, el código postal o el teléfono", "Los clientes que le encuentren en un mapa quizá no vean cómo contactar con usted.", "Complete su ficha en OpenStreetMap, así como la dirección y el teléfono en los datos de su empresa."],
     no_recent_post: ["Sin entradas nuevas desde hace tiempo: {subject} (la última: {last_post_at})", "Ante un blog parado, los visitantes se preguntan si la empresa sigue en activo.", "Publique algo nuevo, por ejemplo un proyecto o una oferta, u oculte la fecha de las entradas."],
+    slow_responses: ["El sitio web responde con lentitud: en {seconds} s", "Los visitantes esperan en cada página antes de ver algo, y muchos se van antes.", "Pida a {sender} que averigüe si la causa es el alojamiento o el propio sitio."],
   },
   it: {
     ...certificateTexts.it,
@@ -265,6 +269,7 @@ export const faultTexts = {
     listing_differs: ["Sulla mappa il nome, il codice postale o il telefono è diverso", "I clienti possono chiamare un numero sbagliato o andare nel posto sbagliato.", "Confronti la sua scheda su OpenStreetMap con i dati della sua azienda, e corregga ciò che è sbagliato."],
     listing_incomplete: ["Non è stato possibile confrontare nome, codice postale o telefono con la mappa", "I clienti che la trovano su una mappa potrebbero non vedere come contattarla.", "Completi la sua scheda su OpenStreetMap, e l’indirizzo e il telefono nei dati della sua azienda."],
     no_recent_post: ["Nessun nuovo articolo da tempo: {subject} (l’ultimo: {last_post_at})", "Davanti a un blog fermo i visitatori si chiedono se l’azienda sia ancora attiva.", "Pubblichi qualcosa di nuovo, per esempio un progetto o un’offerta, oppure nasconda la data degli articoli."],
+    slow_responses: ["Il sito risponde lentamente: in {seconds} s", "I visitatori aspettano a ogni pagina prima di vedere qualcosa, e molti se ne vanno prima.", "Chieda a {sender} di scoprire se la causa è l’hosting o il sito stesso."],
   },
   nl: {
     ...certificateTexts.nl,
@@ -315,6 +320,7 @@ export const faultTexts = {
     listing_differs: ["Naam, postcode of telefoonnummer wijkt af op de kaart", "Klanten bellen misschien een verkeerd nummer of rijden naar de verkeerde plek.", "Vergelijk uw vermelding in OpenStreetMap met uw bedrijfsgegevens, en verbeter wat niet klopt."],
     listing_incomplete: ["Naam, postcode of telefoonnummer was niet met de kaart te vergelijken", "Klanten die u op een kaart vinden, zien misschien niet hoe ze u kunnen bereiken.", "Vul uw vermelding in OpenStreetMap aan, en het adres en telefoonnummer in uw bedrijfsgegevens."],
     no_recent_post: ["Al lang geen nieuw bericht: {subject} (het laatste: {last_post_at})", "Bij een blog dat stilstaat vragen bezoekers zich af of het bedrijf nog actief is.", "Publiceer iets nieuws, zoals een project of een aanbieding, of verberg de datum van de berichten."],
+    slow_responses: ["De website antwoordt traag: na {seconds} s", "Bezoekers wachten bij elke pagina voordat er iets verschijnt, en velen haken dan af.", "Vraag {sender} om uit te zoeken of het aan de hosting of aan de website zelf ligt."],
   },
 } as const satisfies Record<TextLanguage, Record<string, Text>>;
 

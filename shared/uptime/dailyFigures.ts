@@ -50,6 +50,8 @@ export async function dailyFigures(
     }));
 }
 
+export type DayFigures = Awaited<ReturnType<typeof dailyFigures>>[number];
+
 /** The maintenance windows of a website, if they matter for its figures. */
 export async function windowsOf(key: OwnedKey, log: LoggedProbe[]): Promise<Period[]> {
   return hasFailures(log) ? (await findWindows(key)).map(periodOf) : [];

@@ -7,6 +7,7 @@ import {
 } from "../../../shared/audit/analysers/analyser.ts";
 import type { Unchecked } from "../../../shared/audit/analysers/feedSchemas.ts";
 import { analysers } from "../../../shared/audit/analysers/index.ts";
+import { USUAL_DAYS } from "../../../shared/audit/analysers/slowResponses.ts";
 import { type Coverage, type Crawl, crawl, uncrawled } from "../../../shared/audit/crawl/crawl.ts";
 import { CRAWL_SHARE, HEAP_MB } from "../../../shared/audit/limits.ts";
 import type { Page } from "../../../shared/audit/pages/page.ts";
@@ -19,7 +20,9 @@ import type { PlanRecord } from "../../../shared/entities/plan.ts";
 import type { SiteDetails } from "../../../shared/entities/prospect.ts";
 import type { NewFeedItem } from "../../../shared/feed/feedItem.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
-import { weeklyPercentage } from "../../../shared/uptime/dailyFigures.ts";
+import { dayOf, daysLater } from "../../../shared/platform/time.ts";
+import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
+import { percentageOfDays } from "../../../shared/uptime/figures.ts";
 import { hasFeature } from "../../../shared/vocabulary/planFeatures.ts";
 import { tellFeed, tellReadability } from "./feedItems.ts";
 import { confirmSuspects, reportsOf, trackFindings } from "./trackFindings.ts";
@@ -85,16 +88,21 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const { unreadable, details, ...crawled } = await read(job, work, tools);
   const now = new Date(client.clock.now());
   const { business, ...own } = await readOwn(check);
-  const uptime = hasFeature(plan, "downtime") ? await weeklyPercentage(check, now.getTime()) : null;
+  const today = dayOf(now.getTime() / 1000);
+  const days = { from: daysLater(today, -1 - USUAL_DAYS), to: today };
+  const uptimeDays = hasFeature(plan, "downtime")
+    ? await dailyFigures(check, days, now.getTime())
+    : [];
+  const lastWeek = uptimeDays.filter(({ date }) => date >= daysLater(today, -6));
   const possible = work.filter(([{ reads }]) => unreadable === undefined || reads === "nothing");
   const examined = await examine(possible, {
-    ...{ hostname: check.hostname, crawl: crawled, now, sources, business },
+    ...{ hostname: check.hostname, crawl: crawled, now, sources, business, uptimeDays },
     ...{ client, deadline },
   });
   const conclusion = conclude(job, {
     ...{ own, crawled, examined, now, unreadable },
     unchecked: readsEveryPage(work) ? uncheckedPages(crawled) : [],
-    uptime: uptime ?? undefined,
+    uptime: percentageOfDays(lastWeek) ?? undefined,
   });
   const { coverage } = crawled;
   return {

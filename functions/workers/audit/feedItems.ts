@@ -120,7 +120,9 @@ function itemOf(
   feature: PlanFeature,
   parts: Result[],
   { before, after }: AuditNews,
-): { item: NewFeedItem; digest: string } {
+): { item: NewFeedItem; digest: string } | undefined {
+  // The uptime check writes the items of this type.
+  if (feature === "downtime") return undefined;
   const types = parts.map(({ type }) => type);
   const open = new Map(parts.flatMap((part) => [...part.open]));
   const status = statusOf([...open.values()]);

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { BusinessRecord } from "../../entities/business.ts";
 import { describeError, log } from "../../platform/log.ts";
+import type { DayFigures } from "../../uptime/dailyFigures.ts";
 import type { PlanFeature } from "../../vocabulary/planFeatures.ts";
 import type { Crawl } from "../crawl/crawl.ts";
 import type { Collected } from "../crawl/visits.ts";
@@ -17,6 +18,8 @@ export interface AuditInput extends RequestTools {
   now: Date;
   sources: Sources;
   business: Pick<BusinessRecord, "name" | "address" | "known_words"> | undefined;
+  /** The website's uptime figures, oldest first; none if its uptime is not checked. */
+  uptimeDays: DayFigures[];
 }
 
 /** The result of an analyser. Everything else (findings, feed items, events) follows from its faults. */

@@ -8,6 +8,7 @@ import { mobile } from "./mobile.ts";
 import { mobileSpeed } from "./mobileSpeed.ts";
 import { pageBasics } from "./pageBasics/pageBasics.ts";
 import { sitemap } from "./sitemap/sitemap.ts";
+import { slowResponses } from "./slowResponses.ts";
 import { spelling } from "./spelling/spelling.ts";
 import { ssl } from "./ssl.ts";
 
@@ -27,4 +28,5 @@ export const analysers: readonly Analyser[] = [
   listings,
   blog,
   pageBasics,
+  slowResponses,
 ];

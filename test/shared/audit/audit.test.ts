@@ -3,6 +3,7 @@ import { UptimeDay, type UptimeDayRecord } from "../../../shared/entities/uptime
 import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { planFeatures } from "../../../shared/vocabulary/planFeatures.ts";
+import { call } from "../../support/api.ts";
 import { TIMESTAMP, UUID } from "../../support/expected.ts";
 import { findAudit, type MonitoredWebsite, monitorWebsite } from "../../support/monitoring.ts";
 import { type Site, type SiteRoutes, serve } from "../../support/site.ts";
@@ -179,11 +180,25 @@ describe("another audit", () => {
 async function putDay(
   { reseller, uuid }: MonitoredWebsite,
   figures: Partial<UptimeDayRecord> & { observed: number; down: number },
+  daysAgo = 4,
 ) {
-  const day = timestamp(new Date(Date.now() - 4 * 86_400_000)).slice(0, 10);
+  const day = timestamp(new Date(Date.now() - daysAgo * 86_400_000)).slice(0, 10);
   const key = { reseller_uuid: reseller.uuid, uuid, day, expires_epoch: 4_000_000_000 };
   await UptimeDay.put({ ...key, looks: 288, failures: 18, times: {}, ...figures }).go();
 }
+
+test("slow responses of the day before are a finding, and no item of the feed", async () => {
+  const site = await serve({ "/": page("Home", "<h1>Home</h1>") });
+  const website = await monitorWebsite(site.url);
+  // The class of three seconds.
+  const figures = { observed: 86_400, down: 0, looks: 50, failures: 0, times: { 77: 50 } };
+  await putDay(website, figures, 1);
+  expect(typesOf(await audit(website))).not.toContain("downtime");
+  const { reseller, uuid } = website;
+  const query = { websiteUuid: uuid, code: "slow_responses" };
+  const { data } = (await call("GET /v1/findings", { key: reseller.key, query })).body;
+  expect(data).toMatchObject([{ type: "downtime", status: "open" }]);
+});
 
 describe("the summary", () => {
   test("has what is switched off as false, 0 or not at all", async () => {

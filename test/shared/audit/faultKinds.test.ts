@@ -30,6 +30,7 @@ const FIELDS: Record<string, string[]> = {
   ...{ domain_expired: ["expires_at"], domain_expires_soon: ["expires_at"] },
   ...{ slow_website: ["score"], average_speed: ["score"] },
   no_recent_post: ["last_post_at"],
+  slow_responses: ["seconds"],
 };
 
 test.each(faultCodes)("%s has texts in every language", (code) => {
