@@ -378,7 +378,7 @@ export const catalogue = {
   },
   "website explain": {
     summary:
-      "Explain why a website counts as up or down, and when it is checked next, and probe it now.",
+      "Explain why a website counts as up or down, and probe it now: what is sent and what comes back.",
     kind: "read",
     example: "website explain example.com",
     fields: {

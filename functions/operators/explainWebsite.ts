@@ -6,13 +6,13 @@ import { findAuditCheck, intervalMinutes } from "../../shared/uptime/audits.ts";
 import { weeklyPercentage } from "../../shared/uptime/dailyFigures.ts";
 import { findLastProbes } from "../../shared/uptime/lastProbes.ts";
 import { findWindows } from "../../shared/uptime/maintenanceWindows.ts";
-import { probeWebsite } from "../../shared/uptime/probeWebsite.ts";
 import { findMonitor } from "../../shared/uptime/roster.ts";
 import { GAP_TOLERANCE_SECONDS } from "../../shared/uptime/states.ts";
 import { findSubscription, isWanted, type Subscription } from "../../shared/uptime/subscription.ts";
 import { hasFeature, planFeatures } from "../../shared/vocabulary/planFeatures.ts";
 import type { CommandInput } from "./catalogue.ts";
 import { WrongInput } from "./definition.ts";
+import { explainProbe } from "./explainProbe.ts";
 import { noRecord, requireOwned } from "./records.ts";
 
 const SHOWN_PROBES = 5;
@@ -65,15 +65,8 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
     explanation: explain(checks, probes[0]).map((because) => ({ because })),
     last_probes: present(probes),
     last_audits: present(audit.results),
-    probe_now: isEnabled("uptime") ? await probeNow(monitor) : null,
+    probe_now: isEnabled("uptime") ? await explainProbe(monitor) : null,
   };
-}
-
-/** Probes a website now, as the uptime worker does. Nothing is recorded. */
-async function probeNow({ target: { hostname, url } }: MonitorRecord) {
-  const probe = await probeWebsite(hostname, url);
-  const { verdict, outcome, duration: duration_ms, isSecondAttempt: first_try_failed } = probe;
-  return { verdict, outcome, duration_ms, first_try_failed };
 }
 
 /** A website with its checks; throws WrongInput if they don't exist yet. */

@@ -1,7 +1,13 @@
 import { ownUrl } from "../fields/siteUrl.ts";
 import { isAtOtherPort } from "../platform/outbound/destination.ts";
 import { OutboundError } from "../platform/outbound/failure.ts";
-import { isBotWall, type OutboundResponse, outboundRequest } from "../platform/outbound/request.ts";
+import type { Exchange } from "../platform/outbound/hop.ts";
+import {
+  isBotWall,
+  type OutboundOptions,
+  type OutboundResponse,
+  outboundRequest,
+} from "../platform/outbound/request.ts";
 import { isIpv6Only } from "../platform/outbound/resolver.ts";
 import { isHttp2Only } from "../platform/outbound/tls.ts";
 import { REFUSALS } from "../vocabulary/reasons.ts";
@@ -106,13 +112,25 @@ export async function anyAnswers(urls: string[], probeUrl: ProbeUrl): Promise<bo
 export type ProbeUrl = (url: string, which: "first" | "second", turn?: Turn) => Promise<UrlProbe>;
 
 /** Probes a URL over the network. */
-export const probeOnce: ProbeUrl = async (url, which, turn) => {
-  await turn?.(url);
+export const probeOnce: ProbeUrl = probeTraced();
+
+/** The same; `trace` is called with each request once it is over. */
+export function probeTraced(trace?: (exchange: Exchange) => void): ProbeUrl {
+  return async (url, which, turn) => {
+    await turn?.(url);
+    return await requestOnce(url, { timeoutMs: TIMEOUTS_MS[which], trace });
+  };
+}
+
+async function requestOnce(
+  url: string,
+  options: Pick<OutboundOptions, "timeoutMs" | "trace">,
+): Promise<UrlProbe> {
   const begunAt = new Date();
   const startedAt = performance.now();
   try {
     const response = await outboundRequest(url, {
-      timeoutMs: TIMEOUTS_MS[which],
+      ...options,
       maxBytes: BODY_BYTES,
       maxRedirects: REDIRECTS,
       isLenient: true,
@@ -127,7 +145,7 @@ export const probeOnce: ProbeUrl = async (url, which, turn) => {
     const duration = Math.round(performance.now() - startedAt);
     return { answered: false, outcome, url, lastUrl, duration, begunAt };
   }
-};
+}
 
 function judgeAnswer(
   response: OutboundResponse,

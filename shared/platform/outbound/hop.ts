@@ -40,6 +40,19 @@ export interface HopResponse extends Omit<ReadBody, "error"> {
   malformed?: string;
 }
 
+/** What was sent and received, for people who investigate a verdict. */
+export interface Exchange {
+  url: string;
+  /** The address that answered; "" if none did. */
+  address: string;
+  /** The request line and the headers. */
+  sent: string[];
+  /** The first 4,096 bytes of the answer in Latin-1, as they arrived. */
+  received: string;
+  /** The beginning of the body, inflated. */
+  body: Buffer;
+}
+
 export interface HopOptions {
   /** Of the inflated body. The rest is not read, and `truncated` says so. */
   maxBytes: number;
@@ -57,6 +70,8 @@ export interface HopOptions {
   /** Agents that keep connections. Default: a connection for this request alone. */
   connections?: Pick<Connections, "http" | "https"> | undefined;
   signal: AbortSignal;
+  /** Called with each request once it is over. */
+  trace?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** Connections that several requests use, one after the other. */
@@ -106,6 +121,7 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
   const watch = watchRequest(request, { ...hop, url });
   let response: IncomingMessage | undefined;
   let head: Pick<HopResponse, "url" | "status" | "headers" | "address"> | undefined;
+  let read: Buffer = NO_BODY.body;
   try {
     response = await watch.response;
     const headers = joinHeaders(response.rawHeaders);
@@ -114,6 +130,7 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     if (followed && isRedirect(head)) return { ...head, ...NO_BODY };
     const coding = headers["content-encoding"] ?? "";
     const { error, ...body } = await readBody(response, coding, { maxBytes, isLenient });
+    read = body.body;
     // A body that is delimited by the end of the connection looks complete when the connection breaks.
     const fault = watch.error ?? error;
     if (!fault || body.truncated) return { ...head, ...body };
@@ -138,10 +155,21 @@ export async function sendHop(hop: HopRequest, options: HopOptions): Promise<Hop
     return await sendHop(hop, { ...options, connections: undefined });
   } finally {
     signal.removeEventListener("abort", abort);
+    options.trace?.({
+      ...{ url, address: head?.address ?? "", received: watch.start, body: read },
+      sent: linesOf(request),
+    });
     // The agent already has a kept connection back.
     const isKept = connections !== undefined && response?.complete;
     if (!isKept) request.destroy();
   }
+}
+
+/** The first line of a request and its headers. */
+function linesOf(request: ClientRequest): string[] {
+  const headers = Object.entries(request.getHeaders());
+  const first = `${request.method} ${request.path} HTTP/1.1`;
+  return [first, ...headers.map(([name, value]) => `${name}: ${value}`)];
 }
 
 /** Node's code if its parser refused the response. */

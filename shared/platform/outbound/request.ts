@@ -4,7 +4,7 @@ import { type HopOptions, type HopRequest, type HopResponse, isRedirect, sendHop
 import { sendWithIssuer } from "./issuer.ts";
 
 export interface OutboundOptions
-  extends Pick<HopOptions, "maxBytes" | "isBodyOptional" | "isLenient" | "connections"> {
+  extends Pick<HopOptions, "maxBytes" | "isBodyOptional" | "isLenient" | "connections" | "trace"> {
   /** Default: GET. */
   method?: "GET" | "HEAD" | "POST";
   /** `user-agent` and `accept-encoding` are always the client's own. */

@@ -1,15 +1,19 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { format } from "../../../infra/cli/admin/format.ts";
 import { Maintenance } from "../../../shared/entities/maintenance.ts";
 import type { UptimeState } from "../../../shared/entities/monitor.ts";
 import { changeListed } from "../../../shared/lists/changeListed.ts";
 import { websites } from "../../../shared/lists/websites.ts";
+import { allowLocalAddresses } from "../../../shared/platform/outbound/destination.ts";
 import { timestamp } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 import { useNames } from "../../shared/platform/outbound/names.ts";
+import { startRawServer } from "../../shared/platform/outbound/rawServer.ts";
 import { followReseller } from "../../support/follow.ts";
 import { logProbes } from "../../support/monitoring.ts";
 import { onlyResellers } from "../../support/onlyOwn.ts";
 import { ownSchedule } from "../../support/ownSchedule.ts";
+import { serve } from "../../support/site.ts";
 import { type CheckedWebsite, makeCheckedWebsite, TOMORROW, YESTERDAY } from "./checkedWebsite.ts";
 import { refusal, run, UUID } from "./run.ts";
 
@@ -101,6 +105,11 @@ describe("website explain", () => {
       probe_now: {
         ...{ verdict: "down", outcome: "dns (ENOTFOUND)", duration_ms: expect.any(Number) },
         first_try_failed: true,
+        requests: ["https", "http"].map((scheme) => ({
+          ...{ url: `${scheme}://example.com/`, address: "" },
+          sent: expect.arrayContaining([{ line: "GET / HTTP/1.1" }, { line: "host: example.com" }]),
+          ...{ received: null, body_begins: null },
+        })),
       },
     });
   });
@@ -193,6 +202,48 @@ describe("website explain", () => {
         elsewhere: "ap-south-1: no answer, us-east-1: up",
       },
     ]);
+  });
+
+  test("probes the website, and shows what was sent and what came back", async () => {
+    const server = await serve((request, response) =>
+      request.headers.cookie === "seen=1"
+        ? response.writeHead(500, { server: "Engine" }).end("<h1>Out of order")
+        : response.writeHead(302, { location: "/", "set-cookie": "seen=1" }).end(),
+    );
+    await site.putMonitor({ target: { hostname: server.url } });
+    const { probe_now } = await run("website explain", { website: uuid });
+    expect(probe_now).toMatchObject({
+      verdict: "down",
+      outcome: "http 500",
+      first_try_failed: true,
+    });
+    const address = new URL(server.url).hostname;
+    const received = (...lines: string[]) =>
+      expect.arrayContaining(lines.map((line) => ({ line })));
+    const attempt = [
+      { address, received: received("HTTP/1.1 302 Found", "location: /", "set-cookie: seen=1") },
+      {
+        sent: received("GET / HTTP/1.1", "cookie: seen=1"),
+        received: received("HTTP/1.1 500 Internal Server Error", "server: Engine"),
+        body_begins: "<h1>Out of order",
+      },
+    ];
+    expect(probe_now.requests).toMatchObject([...attempt, ...attempt]);
+  });
+
+  test("shows an answer that the parser refuses as it arrived, and no more than 300 characters a line", async () => {
+    allowLocalAddresses();
+    const server = await startRawServer((socket) =>
+      socket.end(`HTTP/1.1 OK\r\nx: ${"y".repeat(999)}\r\n\r\n\x1b[31m<h1>Home`),
+    );
+    onTestFinished(() => server.close());
+    await site.putMonitor({ target: { hostname: server.url } });
+    const { probe_now } = await run("website explain", { website: uuid });
+    expect(probe_now).toMatchObject({ outcome: "protocol (HPE_INVALID_STATUS)" });
+    const [request] = probe_now.requests;
+    expect(request.received).toEqual([{ line: "HTTP/1.1 OK" }, { line: `x: ${"y".repeat(297)}` }]);
+    expect(request.body_begins).toBe("\x1b[31m<h1>Home");
+    expect(format(probe_now, { columns: 80 })).not.toContain("\x1b");
   });
 
   test("reports switches that are off, and a suspended user", async () => {
