@@ -8,7 +8,7 @@ const FIRST_OTHER = 0xa1;
 /** Each class of durations is 11 % wider than the one before: 94 reach from a millisecond to 16 seconds. */
 const RATIO = 1.11;
 
-/** The answers that characters tell apart, each to a first and to a second attempt. A list is never shortened. */
+/** The answers that characters tell apart, each to a first and to a second attempt. New ones only at the end. */
 const ANSWERS = [
   ...["up", "up (401)", "up (403)", "up (429)", "up (202)", "up (405)", "up (503)"],
   ...["up (406)", "up (451)"],

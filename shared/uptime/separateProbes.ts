@@ -6,12 +6,13 @@ import { CONFIRM_SECONDS } from "./states.ts";
 /** The clocks of two workers may differ. */
 const MARGIN_SECONDS = 1;
 
-/** A message that has a website probed by itself, and when the probe is due, in seconds since 1970. */
+/** The message that asks for a probe of one website, outside the round of its bucket. */
 export interface SeparateProbe extends OwnedKey {
+  /** Seconds since 1970. */
   due: number;
 }
 
-/** Has each website probed by a message of its own, delayed until `due` in seconds since 1970. */
+/** Sends a message for each website, delayed until `due` in seconds since 1970. */
 export async function sendSeparately(websites: OwnedKey[], due: number, nowMs: number) {
   if (websites.length === 0) return;
   const delaySeconds = due * 1000 > nowMs ? Math.ceil(due - nowMs / 1000) + MARGIN_SECONDS : 0;

@@ -14,7 +14,7 @@ type Field = "checks" | "webhooks" | "reports" | "maintenance" | "alerts";
 
 /** The index may show a change this much later than it was made. */
 const INDEX_LAG_SECONDS = 5;
-/** For how long all that is due counts as not enqueued: ticks come once a minute, but at any moment in it. */
+/** How long a sweep lasts. Ticks come once a minute, so at least one falls into it. */
 const SWEEP_SECONDS = 120;
 
 /** How due work of a kind is enqueued for its worker. */

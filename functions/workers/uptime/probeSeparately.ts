@@ -109,8 +109,8 @@ async function probeSeparately(
 }
 
 /**
- * Adds probes to the log. Those of a bucket share an item, because whoever reads the log of a website reads all items of
- * its bucket. Returns those that failed.
+ * Adds probes to the log, in one item for each bucket. To read the log of one website, all items of its bucket are read:
+ * with an item for each probe, 64 websites that are down for a day had 18,432. Returns the uuids of those that failed.
  */
 async function addToLog(
   done: { monitor: MonitorRecord; character: string }[],

@@ -9,8 +9,9 @@ import { tableConfiguration } from "./entity.ts";
 import { queryIndex, type Stretch } from "./queryIndex.ts";
 import { type AnyEntity, pause } from "./transact.ts";
 
-/** How often records are asked for that DynamoDB leaves out of a batch, and the requests in a row that may write none. */
+/** How often records are asked for that DynamoDB leaves out of a batch. */
 const READ_ATTEMPTS = 12;
+/** After this many requests in a row that write nothing, a batch write gives up. */
 const WRITE_ATTEMPTS = 5;
 /** Maximum of a batch, set by DynamoDB. */
 const KEYS_A_REQUEST = 100;
