@@ -135,7 +135,7 @@ function itemOf(
   const wasOpen = new Set(openOf(before, types).map(({ uuid }) => uuid));
   const isOpen = openOf(after, types).filter(({ uuid }) => open.has(uuid));
   const count = open.size + more;
-  // Of faults without room nobody knows whether they are new, unless there were none at all.
+  // Whether faults without room are new is unknown, unless no finding was open before.
   const isFirst = wasOpen.size === 0 && isOpen.length > 0;
   const newCount = isFirst ? count : isOpen.filter(({ uuid }) => !wasOpen.has(uuid)).length;
   if (feature === "broken_links") {
