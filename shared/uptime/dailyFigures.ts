@@ -126,7 +126,7 @@ function partsOf({ from, to }: Period) {
   });
 }
 
-/** The percentage of the last seven of these days that a website was up; null if nothing was observed. */
+/** The percentage of the last seven days, today included, that a website was up; null if nothing was observed. */
 export function weeklyPercentage(days: DayFigures[], today: string): number | null {
   return percentageOfDays(days.filter(({ date }) => date > daysLater(today, -7)));
 }
