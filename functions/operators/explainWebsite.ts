@@ -1,9 +1,9 @@
 import type { CheckKind, CheckRecord, CheckResult } from "../../shared/entities/check.ts";
 import type { MonitorRecord, ProbeResult } from "../../shared/entities/monitor.ts";
 import type { WebsiteRecord } from "../../shared/entities/website.ts";
-import { timestamp } from "../../shared/platform/time.ts";
+import { dayOf, daysLater, timestamp } from "../../shared/platform/time.ts";
 import { findAuditCheck, intervalMinutes } from "../../shared/uptime/audits.ts";
-import { weeklyPercentage } from "../../shared/uptime/dailyFigures.ts";
+import { dailyFigures, weeklyPercentage } from "../../shared/uptime/dailyFigures.ts";
 import { findLastProbes } from "../../shared/uptime/lastProbes.ts";
 import { findWindows } from "../../shared/uptime/maintenanceWindows.ts";
 import { findMonitor } from "../../shared/uptime/roster.ts";
@@ -41,6 +41,8 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
   const probes = (await findLastProbes(monitor)).slice(0, SHOWN_PROBES);
   const { unreadable } = audit.memory;
   const failsSince = since ?? down_since;
+  const today = dayOf(Date.now() / 1000);
+  const days = await dailyFigures(website, { from: daysLater(today, -7), to: today });
   const { plan } = subscription;
   const isEnabled = (kind: CheckKind) => enabled.includes(kind);
   return {
@@ -51,7 +53,7 @@ export async function explainWebsite({ website: uuid }: CommandInput<"website ex
     is_hostname_up: website.is_hostname_up,
     state,
     since: failsSince === undefined ? null : atSecond(failsSince),
-    uptime_percentage: await weeklyPercentage(website),
+    uptime_percentage: weeklyPercentage(days, today),
     maintenance: await findOpenWindows(website),
     unreadable_because: unreadable?.reason ?? null,
     unreadable_since: unreadable?.since ?? null,

@@ -326,6 +326,7 @@ export const faultTexts = {
 
 /** The texts of a fault with its values. A code that no longer exists is its own title. */
 export function tellFault(code: string, language: TextLanguage, values?: TextValues): ToldText {
-  const text = Object.entries<Text>(faultTexts[language]).find(([each]) => each === code)?.[1];
-  return text ? tellText(text, language, values) : { title: code, why: "", what_to_do: "" };
+  const texts = faultTexts[language];
+  if (!Object.hasOwn(texts, code)) return { title: code, why: "", what_to_do: "" };
+  return tellText(texts[code as FaultCode], language, values);
 }

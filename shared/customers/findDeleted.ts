@@ -2,7 +2,7 @@ import { Deleted, type DeletedRecord } from "../entities/deleted.ts";
 import { BY_CLIENTS, orderPartition } from "../lists/deleted.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import { findKeys, uuidOf } from "../platform/table/queryIndex.ts";
-import { RESTORABLE_DAYS, timestamp } from "../platform/time.ts";
+import { DAY_MS, RESTORABLE_DAYS, timestamp } from "../platform/time.ts";
 
 /** Sorts after every time. */
 const AFTER_ALL = "~";
@@ -25,7 +25,7 @@ export async function findDeletions(
   reseller_uuid: string,
   { cursor = AFTER_ALL, limit = Number.POSITIVE_INFINITY }: DeletionSlice = {},
 ): Promise<Deletion[]> {
-  const oldest = timestamp(new Date(Date.now() - RESTORABLE_DAYS * 24 * 3600 * 1000));
+  const oldest = timestamp(new Date(Date.now() - RESTORABLE_DAYS * DAY_MS));
   // A time equal to the oldest one is over.
   const between = [`${oldest}${AFTER_ALL}`, cursor < AFTER_ALL ? cursor : AFTER_ALL] as const;
   // DynamoDB refuses bounds in the wrong order.

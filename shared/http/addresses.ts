@@ -39,8 +39,8 @@ const WINDOW_MS = 60_000;
 const REMEMBERED_CALLERS = 10_000;
 
 /**
- * Limits the events of each caller within a minute of the first one, in this container's memory. `callerOf` makes the caller of
- * API Gateway's `sourceIp`, which can't be forged.
+ * Limits the events of each caller within a minute of the first one, in this container's memory. `callerOf` makes the
+ * caller of API Gateway's `sourceIp`, which can't be forged.
  */
 export class AddressLimit {
   readonly #most: number;

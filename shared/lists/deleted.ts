@@ -6,7 +6,7 @@ import {
 } from "../entities/deleted.ts";
 import type { OwnedKey } from "../platform/table/entity.ts";
 import type { Write } from "../platform/table/transact.ts";
-import { DAY_SECONDS, RESTORABLE_DAYS, timestamp } from "../platform/time.ts";
+import { DAY_MS, DAY_SECONDS, RESTORABLE_DAYS, timestamp } from "../platform/time.ts";
 
 /** Where a client's deletions are. */
 export const BY_CLIENTS = "deleted";
@@ -60,7 +60,7 @@ export interface Revised {
 
 /** When a deleted record can no longer be restored, in milliseconds. */
 export function restorableUntil({ deleted_at }: Pick<DeletedRecord, "deleted_at">): number {
-  return Date.parse(deleted_at) + RESTORABLE_DAYS * DAY_SECONDS * 1000;
+  return Date.parse(deleted_at) + RESTORABLE_DAYS * DAY_MS;
 }
 
 /**

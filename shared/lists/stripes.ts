@@ -2,7 +2,7 @@ import { ListStripe } from "../entities/list.ts";
 import { findLive, locate, type Segment } from "../platform/table/bitmap.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
 import { checkOnly, transact, type Write } from "../platform/table/transact.ts";
-import { RESTORABLE_DAYS } from "../platform/time.ts";
+import { DAY_SECONDS, RESTORABLE_DAYS } from "../platform/time.ts";
 import type { List } from "./listedKind.ts";
 
 /**
@@ -15,7 +15,7 @@ export const STRIPES = 16;
 const PREFIX = "s#";
 
 /** How long a list stays marked as closed: until its owner is removed for good, some days after its time is over. */
-const CLOSED_SECONDS = (RESTORABLE_DAYS + 5) * 24 * 3600;
+const CLOSED_SECONDS = (RESTORABLE_DAYS + 5) * DAY_SECONDS;
 
 /** A segment of a stripe as it is stored. */
 type Stripe = Segment & { stripe: number };

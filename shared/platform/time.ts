@@ -30,7 +30,7 @@ export const RESTORABLE_DAYS = 7;
 
 /** When a record of this time expires, for DynamoDB's time to live. Both in seconds since 1970. */
 export function historyEnds(seconds: number): number {
-  return Math.floor(seconds) + HISTORY_DAYS * 24 * 3600;
+  return Math.floor(seconds) + HISTORY_DAYS * DAY_SECONDS;
 }
 
 export const DAY_SECONDS = 24 * 3600;

@@ -2,7 +2,7 @@ import { ApiKey } from "../entities/apiKey.ts";
 import { Reseller, type ResellerRecord } from "../entities/reseller.ts";
 import { batchDelete, batchGet, lookup } from "../platform/table/batch.ts";
 import { transactIfTrue } from "../platform/table/transact.ts";
-import { timestamp } from "../platform/time.ts";
+import { DAY_MS, timestamp } from "../platform/time.ts";
 import { twinOf } from "../vocabulary/sandbox.ts";
 import { removalBegun } from "./resellerWrites.ts";
 
@@ -21,7 +21,7 @@ export async function findResellers(): Promise<ResellerRecord[]> {
 /** Whether a reseller was closed more than 30 days ago. A sandbox is removed with its reseller. */
 export function isOverdue({ closed_at, sandbox_of }: ResellerRecord): boolean {
   if (closed_at === undefined || sandbox_of !== undefined) return false;
-  return Date.parse(closed_at) + KEPT_DAYS * 24 * 3600 * 1000 < Date.now();
+  return Date.parse(closed_at) + KEPT_DAYS * DAY_MS < Date.now();
 }
 
 /**

@@ -126,8 +126,7 @@ function partsOf({ from, to }: Period) {
   });
 }
 
-/** The percentage of the last seven days that a website was up; null if nothing was observed. */
-export async function weeklyPercentage(key: OwnedKey, nowMs = Date.now()): Promise<number | null> {
-  const to = dayOf(nowMs / 1000);
-  return percentageOfDays(await dailyFigures(key, { from: daysLater(to, -6), to }, nowMs));
+/** The percentage of the last seven days, today included, that a website was up; null if nothing was observed. */
+export function weeklyPercentage(days: DayFigures[], today: string): number | null {
+  return percentageOfDays(days.filter(({ date }) => date > daysLater(today, -7)));
 }

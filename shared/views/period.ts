@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Period } from "../entities/monitor.ts";
 import { described, optional } from "../fields/described.ts";
 import { assertRange, dayParameter, rule, unspaced } from "../fields/validationErrors.ts";
-import { daysLater, timestamp } from "../platform/time.ts";
+import { DAY_MS, daysLater, timestamp } from "../platform/time.ts";
 
 const USUAL_DAYS = 7;
 /** Of a digest or report. */
@@ -73,7 +73,7 @@ export function periodBefore({ days: { from, to }, timezone }: DigestPeriod): Di
   const month = from.slice(0, 7);
   const isMonth =
     from.endsWith("-01") && !daysLater(to, 1).startsWith(month) && to.startsWith(month);
-  const count = (Date.parse(to) - Date.parse(from)) / (24 * 3600 * 1000);
+  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS;
   const first = isMonth ? `${last.slice(0, 7)}-01` : daysLater(last, -count);
   return periodOfDays({ from: first, to: last }, timezone);
 }
@@ -107,8 +107,7 @@ export function dayAt(ms: number, timezone: string): string {
 /** When a day begins, in seconds since 1970. If its midnight is skipped, it begins after the gap. */
 function startOfDay(day: string, timezone: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  const dayMs = 24 * 3600 * 1000;
-  const offsets = [midnight - dayMs, midnight + dayMs].map((at) => offsetAt(at, timezone));
+  const offsets = [midnight - DAY_MS, midnight + DAY_MS].map((at) => offsetAt(at, timezone));
   const starts = offsets.map((offset) => midnight - offset).toSorted((a, b) => a - b);
   const start = starts.find((at) => dayAt(at, timezone) === day) ?? midnight;
   return Math.floor(start / 1000);

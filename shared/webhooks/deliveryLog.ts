@@ -8,6 +8,7 @@ import { Webhook, type WebhookRecord } from "../entities/webhook.ts";
 import { RecordNotFound } from "../platform/errors.ts";
 import { batchGet, lookup } from "../platform/table/batch.ts";
 import { queryIndex } from "../platform/table/queryIndex.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { firstUuidAt } from "../platform/uuid.ts";
 import { type EventType, eventTypes } from "./catalogue.ts";
 import {
@@ -37,7 +38,7 @@ export async function readLog(
   webhook: WebhookKey,
   { after, since = 0, ...page }: LogPage,
 ): Promise<{ deliveries: DeliveryRecord[]; next: string | undefined }> {
-  const from = firstUuidAt(Math.max(since, Date.now() - KEPT_DAYS * 24 * 3600 * 1000));
+  const from = firstUuidAt(Math.max(since, Date.now() - KEPT_DAYS * DAY_MS));
   // A cursor may be older than what is kept.
   if (after !== undefined && after <= from) return { deliveries: [], next: undefined };
   const isFiltered = page.status !== undefined || page.type !== undefined;

@@ -78,8 +78,8 @@ function pausedUntil(time: Date, health?: Health): Health {
 }
 
 /**
- * The breaker closes, and deliveries that are due are sent now, because an attempt succeeded or somebody wants to see one. A
- * retrier that is at work keeps its claim: a second one would send the same deliveries.
+ * The breaker closes, because an attempt succeeded or somebody wants to see one: deliveries that are due are sent now.
+ * A retrier that is at work keeps its claim: a second one would send the same deliveries.
  */
 export function forgiven(now: Date, { claimed_until = "" }: Partial<Health> = {}): Health {
   if (claimed_until <= timestamp(now)) return { due_at: timestamp(now) };

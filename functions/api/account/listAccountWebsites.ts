@@ -7,6 +7,7 @@ import { endpoint } from "../../../shared/http/endpoint.ts";
 import { continued, cursorQuery } from "../../../shared/http/pagination.ts";
 import { readCounts } from "../../../shared/lists/account.ts";
 import { businesses } from "../../../shared/lists/businesses.ts";
+import { hasParent } from "../../../shared/lists/listedKind.ts";
 import {
   type CursorPage,
   type CursorSlice,
@@ -16,7 +17,7 @@ import {
 import { readWebsitesOf } from "../../../shared/lists/readCustomer.ts";
 import { findByText } from "../../../shared/lists/search.ts";
 import { foldHost, isAtHost } from "../../../shared/lists/searchTexts.ts";
-import { users } from "../../../shared/lists/users.ts";
+import { websites } from "../../../shared/lists/websites.ts";
 import { ValidationFailed } from "../../../shared/platform/errors.ts";
 import { textOf, uuidOf } from "../../../shared/platform/table/queryIndex.ts";
 import { presentAccountWebsites } from "../../../shared/views/accountWebsite.ts";
@@ -73,13 +74,12 @@ async function readRequested(
     (state === undefined || website.state === state) &&
     (host === undefined || isAtHost(foldHost(website.hostname), host));
   if (user_uuid !== undefined || business_uuid !== undefined) {
-    const owner =
-      user_uuid === undefined
-        ? businesses.get({ reseller_uuid, uuid: business_uuid ?? "" })
-        : users.get({ reseller_uuid, uuid: user_uuid });
-    if (!(await owner).data) return { records: [], next: undefined };
-    const websites = await readWebsitesOf({ reseller_uuid, user_uuid, business_uuid });
-    return cut(websites.filter(isWanted), { isByState, after, limit });
+    const customer = { reseller_uuid, user_uuid, business_uuid };
+    const isThere =
+      user_uuid === undefined ? hasParent(websites, customer) : hasParent(businesses, customer);
+    if (!(await isThere)) return { records: [], next: undefined };
+    const records = await readWebsitesOf(customer);
+    return cut(records.filter(isWanted), { isByState, after, limit });
   }
   if (host === undefined) {
     const states = state === undefined ? websiteStates : [state];
@@ -91,8 +91,8 @@ async function readRequested(
   }
   const range = { scope: "website", prefix: host, isHost: true };
   const { page, next } = await findByText(reseller_uuid, range, { after, limit });
-  const websites = await readWebsites(reseller_uuid, page);
-  return { records: websites.filter(isWanted), next };
+  const records = await readWebsites(reseller_uuid, page);
+  return { records: records.filter(isWanted), next };
 }
 
 function cut(

@@ -63,7 +63,7 @@ const shareBody = z
     kind: described(z._default(oneOf("Kind", shareKinds), "status"), "What the share shows."),
     slug: optional(
       slug,
-      "The address of the share is `/s/<slug>`, unique in the whole service. Whoever guesses it sees the share. Without it, the service makes one that nobody can guess.",
+      "The end of the share's address, `/s/<slug>`. No other share of the service may have the same slug. Everybody who knows or guesses the slug can open the page. Without a slug, the service makes up a random one that nobody can guess.",
       "harbour-cycles",
     ),
     language: optional(

@@ -113,14 +113,8 @@ function presentWindow(
   window: WindowRecord,
   website_uuid: string,
 ): z.output<typeof maintenanceWindowSchema> {
-  return {
-    uuid: window.uuid,
-    website_uuid,
-    starts_at: window.starts_at,
-    ends_at: window.ends_at,
-    reason: window.reason ?? null,
-    created_at: window.created_at,
-  };
+  const { uuid, starts_at, ends_at, reason = null, created_at } = window;
+  return { uuid, website_uuid, starts_at, ends_at, reason, created_at };
 }
 
 export const listMaintenanceWindows = endpoint({

@@ -21,8 +21,7 @@ import type { SiteDetails } from "../../../shared/entities/prospect.ts";
 import type { NewFeedItem } from "../../../shared/feed/feedItem.ts";
 import { requireEnv } from "../../../shared/platform/env.ts";
 import { dayOf, daysLater } from "../../../shared/platform/time.ts";
-import { dailyFigures } from "../../../shared/uptime/dailyFigures.ts";
-import { percentageOfDays } from "../../../shared/uptime/figures.ts";
+import { dailyFigures, weeklyPercentage } from "../../../shared/uptime/dailyFigures.ts";
 import { hasFeature } from "../../../shared/vocabulary/planFeatures.ts";
 import { tellFeed, tellReadability } from "./feedItems.ts";
 import { confirmSuspects, reportsOf, trackFindings } from "./trackFindings.ts";
@@ -93,7 +92,6 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const uptimeDays = hasFeature(plan, "downtime")
     ? await dailyFigures(check, days, now.getTime())
     : [];
-  const lastWeek = uptimeDays.filter(({ date }) => date >= daysLater(today, -6));
   const possible = work.filter(([{ reads }]) => unreadable === undefined || reads === "nothing");
   const examined = await examine(possible, {
     ...{ hostname: check.hostname, crawl: crawled, now, sources, business, uptimeDays },
@@ -102,7 +100,7 @@ export async function crawlAndExamine(job: AuditJob, tools: AuditTools): Promise
   const conclusion = conclude(job, {
     ...{ own, crawled, examined, now, unreadable },
     unchecked: readsEveryPage(work) ? uncheckedPages(crawled) : [],
-    uptime: percentageOfDays(lastWeek) ?? undefined,
+    uptime: weeklyPercentage(uptimeDays, today) ?? undefined,
   });
   const { coverage } = crawled;
   return {

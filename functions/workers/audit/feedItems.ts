@@ -79,9 +79,10 @@ export function tellFeed(
     return { type, feature: analyser.feature, result, open: openFaults(type, news) };
   });
   for (const [feature, parts] of Map.groupBy(results, (each) => each.feature)) {
-    const isKnown = parts.some(({ result }) => result.faults);
-    const entry = isKnown && itemOf(feature, parts, news);
-    if (entry) add(entry.item, entry.digest);
+    // The uptime check writes the items of its switch.
+    if (feature === "downtime" || !parts.some(({ result }) => result.faults)) continue;
+    const { item, digest } = itemOf(feature, parts, news);
+    add(item, digest);
   }
   if (!news.isRead) return { items, written };
 
@@ -120,9 +121,7 @@ function itemOf(
   feature: PlanFeature,
   parts: Result[],
   { before, after }: AuditNews,
-): { item: NewFeedItem; digest: string } | undefined {
-  // The uptime check writes the items of this type.
-  if (feature === "downtime") return undefined;
+): { item: NewFeedItem; digest: string } {
   const types = parts.map(({ type }) => type);
   const open = new Map(parts.flatMap((part) => [...part.open]));
   const status = statusOf([...open.values()]);
@@ -136,7 +135,7 @@ function itemOf(
   const wasOpen = new Set(openOf(before, types).map(({ uuid }) => uuid));
   const isOpen = openOf(after, types).filter(({ uuid }) => open.has(uuid));
   const count = open.size + more;
-  // Of faults without room nobody knows whether they are new, unless there were none at all.
+  // Whether faults without room are new is unknown, unless no finding was open before.
   const isFirst = wasOpen.size === 0 && isOpen.length > 0;
   const newCount = isFirst ? count : isOpen.filter(({ uuid }) => !wasOpen.has(uuid)).length;
   if (feature === "broken_links") {

@@ -3,10 +3,11 @@ import type { CheckRecord } from "../../../shared/entities/check.ts";
 import { findStored, type Stored, StoredValue } from "../../../shared/entities/storedValue.ts";
 import { hostOf } from "../../../shared/fields/siteUrl.ts";
 import { writeIfTrue } from "../../../shared/platform/table/transact.ts";
+import { DAY_SECONDS } from "../../../shared/platform/time.ts";
 import { newUuid } from "../../../shared/platform/uuid.ts";
 
 /** An expired claim is stored this long, so that the next attempt knows that an audit died. */
-const KEPT_SECONDS = 86_400;
+const KEPT_SECONDS = DAY_SECONDS;
 
 /** The audit that has claimed a host. */
 interface ClaimingAudit {

@@ -91,8 +91,8 @@ function isNews(before: KeptFinding[], after: KeptFinding[]): boolean {
 }
 
 /**
- * The findings to store: without old resolved ones, as many as fit into the item. Resolved ones leave first, the oldest
- * of them first, then the least severe.
+ * The findings to store: without old resolved ones, as many as fit into the item. The oldest resolved ones are left
+ * out first, then the least severe open ones.
  */
 export function fitFindings(findings: KeptFinding[], now: Date): KeptFinding[] {
   const oldest = timestamp(new Date(now.getTime() - RESOLVED_DAYS * DAY_MS));

@@ -7,7 +7,7 @@ import { websitesOf } from "../../../shared/lists/listedKind.ts";
 import { allBusinesses } from "../../../shared/lists/readAccount.ts";
 import { countRecords } from "../../../shared/lists/stripes.ts";
 import { queryIndex } from "../../../shared/platform/table/queryIndex.ts";
-import { daysLater } from "../../../shared/platform/time.ts";
+import { DAY_MS, daysLater } from "../../../shared/platform/time.ts";
 import { firstUuidAt } from "../../../shared/platform/uuid.ts";
 import { setUsage } from "../../../shared/usage/writeUsage.ts";
 
@@ -79,7 +79,7 @@ async function countWebsites(reseller_uuid: string, business_uuid: string): Prom
 /** The deliveries in the logs of a reseller's webhooks that began on a day. */
 async function countDeliveries(reseller_uuid: string, day: string): Promise<number> {
   const begins = Date.parse(day);
-  const [from, until] = [begins, begins + 24 * 3600 * 1000 - 1].map(firstUuidAt);
+  const [from, until] = [begins, begins + DAY_MS - 1].map(firstUuidAt);
   const between = [`delivery#${from}`, `delivery#${until}`] as const;
   const { data: webhooks } = await Webhook.query.ofReseller({ reseller_uuid }).go(WHOLE);
   let sum = 0;

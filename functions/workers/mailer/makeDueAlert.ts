@@ -19,7 +19,7 @@ import { Website, type WebsiteRecord } from "../../../shared/entities/website.ts
 import { addLogFields } from "../../../shared/platform/log.ts";
 import { batchGet, lookup } from "../../../shared/platform/table/batch.ts";
 import { retryOnConflict, transact } from "../../../shared/platform/table/transact.ts";
-import { type Clock, NEVER, timestamp } from "../../../shared/platform/time.ts";
+import { type Clock, DAY_SECONDS, NEVER, timestamp } from "../../../shared/platform/time.ts";
 
 /** The most downtimes that an alert lists of those that began, and of those that ended. */
 const MOST_TOLD = 20;
@@ -67,7 +67,7 @@ export async function makeDueAlert({ reseller_uuid, due_at }: DueAlerts, clock: 
       ...{ reseller_uuid, due_at, addresses: addresses.map(({ uuid }) => uuid) },
       ...{ begun: await tell(begun), begun_count: begun.length },
       ...{ ended: await tell(ended), ended_count: ended.length },
-      expires_epoch: Math.floor(now / 1000) + KEPT_DAYS * 86_400,
+      expires_epoch: Math.floor(now / 1000) + KEPT_DAYS * DAY_SECONDS,
     };
     await transact(
       dueWrite(alerts, Number.isFinite(next) ? timestamp(new Date(next)) : NEVER),

@@ -54,8 +54,9 @@ const TABLE = new Html(
 );
 
 /**
- * The page around a mail's parts. Mail programs know tables and styles of elements best; Outlook for Windows takes widths,
- * fonts and paddings from tables and their cells only. A table of fixed layout is as narrow as the screen, whatever a long word needs.
+ * The page around a mail's parts. Mail programs know tables and styles of elements best; Outlook for Windows takes
+ * widths, fonts and paddings from tables and their cells only. A table of fixed layout is as narrow as the screen,
+ * whatever a long word needs.
  */
 function frame(content: MailContent, body: Html): Html {
   const { language, subject, preview, button, footer, unsubscribe } = content;

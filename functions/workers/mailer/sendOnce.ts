@@ -5,7 +5,7 @@ import { optionalEnv, requireEnv } from "../../../shared/platform/env.ts";
 import { TooBusy } from "../../../shared/platform/errors.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { transactIfTrue } from "../../../shared/platform/table/transact.ts";
-import { type Clock, timestamp } from "../../../shared/platform/time.ts";
+import { type Clock, DAY_SECONDS, timestamp } from "../../../shared/platform/time.ts";
 import { isReportOccasion } from "../../../shared/reports/mailTimes.ts";
 import { unsubscribeToken } from "../../../shared/reports/unsubscribeToken.ts";
 import { mailbox } from "./mailbox.ts";
@@ -64,7 +64,9 @@ export async function sendOnce(
   if (reseller.deleting_since !== undefined) return;
   const now = clock.now();
   const at = timestamp(new Date(now));
-  const expiry = isKept ? {} : { expires_epoch: Math.floor(now / 1000) + RECORD_DAYS * 86_400 };
+  const expiry = isKept
+    ? {}
+    : { expires_epoch: Math.floor(now / 1000) + RECORD_DAYS * DAY_SECONDS };
   const isReport = isReportOccasion(key.occasion);
   const counted = { now, isReport: isReport && !isFirst };
   const isOnlyOnce = isReport || key.about === "address";

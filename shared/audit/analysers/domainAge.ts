@@ -1,9 +1,10 @@
 import { describeError, log } from "../../platform/log.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import type { Registration } from "../services/rdap.ts";
 import type { Analyser, Examined } from "./analyser.ts";
 import { clip, ofWebsite } from "./faults.ts";
 
-const WARNING_MS = 30 * 86_400_000;
+const WARNING_MS = 30 * DAY_MS;
 
 /**
  * The age of a domain in whole years, and whether its registration ends within 30 days, has ended, or is about to be

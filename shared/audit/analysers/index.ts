@@ -13,8 +13,8 @@ import { spelling } from "./spelling/spelling.ts";
 import { ssl } from "./ssl.ts";
 
 /**
- * Every analyser, in the order of the feed, in which those of one switch share an item. What is crawled, which findings
- * and feed items there are, and the reference follow from this list.
+ * Every analyser, in the order of the feed. Those of one switch share a feed item. What is crawled, the feed items and
+ * their reference follow from this list; the codes of findings are in `faultKinds.ts`.
  */
 export const analysers: readonly Analyser[] = [
   brokenLinks,

@@ -31,7 +31,7 @@ export function judgeInspection(
   const faults = isValid
     ? warningsOf(inspection, leaf, now).map((code) => ofWebsite(code, hostname, detail))
     : [errorOf(inspection, { leaf, now, hostname, detail })];
-  // Without TLS, http can't lead there.
+  // Without TLS, http can't lead to https.
   const isKnown = isPlain !== undefined && inspection.handshake;
   if (isKnown && isPlain) faults.push(ofWebsite("no_https", hostname));
   return {

@@ -47,7 +47,7 @@ export interface Coverage {
 type CrawlLimit = "page_limit" | "deadline" | "robots_txt" | "size_limit";
 
 export interface Crawl {
-  /** Why the first request that returned no page failed. */
+  /** The reason (`unreadableReasons`) of the first request that returned no page. */
   failure?: string | undefined;
   robots: Robots;
   coverage: Coverage;

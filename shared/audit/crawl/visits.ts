@@ -30,7 +30,7 @@ interface VisitOptions extends RequestTools {
 
 /** Requests the pages of a site, and keeps the outcome of each request. */
 export class Visits {
-  /** The reason (`unreadableReasons`) why the first request that returned no page failed. */
+  /** The reason (`unreadableReasons`) of the first request that returned no page. */
   failure: string | undefined;
   readonly outcomes = new Map<string, Outcome>();
   /** The number of pages that were read in part, by reason. */

@@ -70,7 +70,7 @@ export interface Page {
   brokenJsonLd: number;
   /** RSS and Atom feeds by `rel=alternate`, without feeds of comments. */
   feeds: string[];
-  /** Why parts of it were not read, such as `long_page (links beyond 5000)` */
+  /** Why parts of it were not read, such as `long_page (links beyond 5000)`. */
   cut: string[];
   /** What follows `tel:` in links, decoded. */
   telephoneLinks: string[];

@@ -49,7 +49,10 @@ interface Remembered<Schema extends z.ZodMiniType> {
   secondsToKeep: number;
 }
 
-/** The value that the table keeps under a key. If there is none, calls `find` and keeps its result up to 300 KB. */
+/**
+ * The stored value of a key. If there is none, it has expired or it does not fit the schema, calls `find` and stores
+ * the result, unless that has more than 300 KB.
+ */
 export async function remember<Schema extends z.ZodMiniType>({
   key,
   schema,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { hostOf } from "../../fields/siteUrl.ts";
+import { DAY_SECONDS } from "../../platform/time.ts";
 import { fetchJson, remember } from "./answers.ts";
 import {
   type BusinessDetails,
@@ -28,7 +29,7 @@ const place = z.object({
 
 type Place = z.infer<typeof place>;
 
-const MONTH_SECONDS = 30 * 86_400;
+const MONTH_SECONDS = 30 * DAY_SECONDS;
 const MAX_PLACES = 5;
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-/** What columns have, each in front of those before it. */
+/** The kinds of columns, from the back to the front. */
 const kinds = ["none", "down", "up", "p95", "median"] as const;
 
 /** A column of a chart: what it says, and how high it is for each kind, from 0 to 1. */
@@ -29,7 +29,7 @@ export const drawingOf = (columns: number) => ({
   preserveAspectRatio: "none",
 });
 
-/** Columns over time. Below them stands what one says, which an unseen slider over them chooses. */
+/** Columns over time. An invisible slider over them chooses the column whose text stands below. */
 export function Bars({ label, bars, ends }: BarsProps) {
   const [at, setAt] = useState<number>();
   const last = bars.length - 1;
@@ -76,7 +76,7 @@ export function Bars({ label, bars, ends }: BarsProps) {
 const columnAt = (index: number, height: number) =>
   `M${index * WIDTH + 1} ${HEIGHT}h${WIDTH - 2}v${-HEIGHT * height}h${2 - WIDTH}z`;
 
-/** The columns as a path for each kind of part: a list has hundreds of such charts. */
+/** The columns, as one path for each kind: a list has hundreds of such charts. */
 export function Columns({ bars, first = 0 }: { bars: Bar[]; first?: number }) {
   return (
     <>

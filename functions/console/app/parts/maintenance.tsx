@@ -8,7 +8,7 @@ import { DialogButton } from "./buttons.tsx";
 const presets = { hour: "Now, 1 hour", tonight: "Tonight, 22–24", choose: "Choose" } as const;
 
 const HOUR_MS = 3_600_000;
-/** What fails for some websites and is sent again within this time happens once for each. */
+/** A repeat within this time has the same idempotency key: websites that have the window already get no second one. */
 const REPEATED_MS = 5 * 60_000;
 
 interface MaintenanceDialogProps {

@@ -24,9 +24,9 @@ interface RecordProps<Data> {
 }
 
 /** A record, or what became of it: deleted, when, by whom and restorable, or never there. */
-export function OfRecord<Data>({ kind, uuid, answer, ...shown }: RecordProps<Data>) {
+export function OfRecord<Data>({ kind, uuid, answer, children }: RecordProps<Data>) {
   if (answer.error?.kind === "not_found") return <MissingRecord kind={kind} uuid={uuid} />;
-  return <Shown answer={answer} {...shown} />;
+  return <Shown answer={answer}>{children}</Shown>;
 }
 
 /** What became of a record that is not there. */

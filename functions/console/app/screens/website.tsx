@@ -1,14 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type {
-  Finding,
-  Plan,
-  Uptime,
-  User,
-  WebsiteDetails,
-} from "reseller-website-monitoring-client";
-import { textLanguageOf } from "../../../../shared/vocabulary/texts.ts";
-import { useAnswer, useConsole, useGet, useRefresh } from "../answers.ts";
+import type { Finding, Plan, WebsiteDetails } from "reseller-website-monitoring-client";
+import { useAnswer, useConsole, useGet } from "../answers.ts";
 import {
   dayFromToday,
   joined,
@@ -16,15 +9,13 @@ import {
   showAgeOf,
   showDayOf,
   showHost,
-  showLanguages,
-  showMilliseconds,
   showWhen,
 } from "../format.ts";
-import { ActionButton, CopyButton, DialogButton, Menu } from "../parts/buttons.tsx";
+import { ActionButton, DialogButton, Menu } from "../parts/buttons.tsx";
 import { Checks } from "../parts/checks.tsx";
+import { CurrentState, codeOf } from "../parts/currentState.tsx";
 import { Findings, type Status, statusIn } from "../parts/findings.tsx";
 import { HISTORY_DAYS, History } from "../parts/history.tsx";
-import { MaintenanceDialog } from "../parts/maintenance.tsx";
 import { OfRecord } from "../parts/record.tsx";
 import { CustomerPages } from "../parts/shares.tsx";
 import { Fold, Shown, Skeleton } from "../parts/shown.tsx";
@@ -91,21 +82,7 @@ function Screen({ website, place }: { website: WebsiteDetails; place: Place }) {
         </p>
         <ChangeMenu website={website} />
       </div>
-      <div class={`now ${state}`}>
-        <State website={website} user={user} plan={plan} uptime={uptime.data?.data} />
-        <div class="actions">
-          {website.customer_text !== null && (
-            <CopyButton
-              label="Copy text for the customer"
-              isPrimary
-              done={`Copied, in ${showLanguages([textLanguageOf(user?.language_preference ?? "")])}`}
-              text={() => website.customer_text ?? ""}
-            />
-          )}
-          <CheckAgain website={website} />
-          <MaintenanceDialog websites={[website]} />
-        </div>
-      </div>
+      <CurrentState website={website} user={user} plan={plan} uptime={uptime.data?.data} />
       <div class="columns">
         <div>
           {isObserved && (
@@ -174,97 +151,6 @@ function useFindings(websiteUuid: string | undefined, status: Status) {
       data.push(each);
     return { data };
   });
-}
-
-interface StateProps {
-  website: WebsiteDetails;
-  user: User | undefined;
-  plan: Plan | undefined;
-  uptime: Uptime | undefined;
-}
-
-/** What is true now and since when, in one sentence; what a technician asks next; what to do. */
-function State({ website, user, plan, uptime }: StateProps) {
-  const { downtime, downtimes, maintenance, unstable_since, watched_since } = website;
-  const state = stateOf(website);
-  const current = downtimes.find(({ ended_at }) => ended_at === null);
-  const window = maintenance[0];
-  const back = downtimes.at(-1)?.ended_at;
-  const sentence = {
-    down: `Down${downtime ? ` for ${showAgeOf(downtime.began_at)}` : ""}: ${current ? lowerFirst(current.title) : "the cause is not known"}`,
-    unstable: `Unstable${unstable_since ? ` since ${showWhen(unstable_since)}` : ""}: some checks fail, and the second try works`,
-    maintenance: `In maintenance${window ? ` until ${showWhen(window.ends_at)}` : ""}: nobody is alerted`,
-    not_checked: "Not checked yet: the first result comes within minutes",
-    paused: user?.suspended_at
-      ? `Not checked: the customer is suspended since ${showDayOf(user.suspended_at)}`
-      : plan && !plan.downtime
-        ? `Not checked: the plan “${plan.name}” has no uptime checks`
-        : "Not checked",
-    up: back
-      ? `Up since ${showWhen(back)}`
-      : `Up${watched_since ? `, no downtime since ${showDayOf(watched_since)}` : ""}`,
-  }[state];
-  const duration = downtime?.duration_ms;
-  const regions = downtime?.seen_from;
-  const seen = regions && `seen from ${regions.regions_count} of ${regions.asked_count} regions`;
-  const technical = joined(
-    " · ",
-    codeOf(website),
-    downtime?.address,
-    typeof duration === "number" && showMilliseconds(duration),
-    downtime && joined(", ", `since ${showWhen(downtime.began_at)}`, seen),
-    uptime?.last_status === "up_refused" && `refuses our checks: ${uptime.last_status_technical}`,
-  );
-  return (
-    <div>
-      <p class="sentence">
-        <Sign state={state} /> {sentence}
-      </p>
-      {technical && <p>{technical}</p>}
-      {state === "down" && current && <p>{current.what_to_do}</p>}
-      {state !== "down" && website.unchecked.unreadable && (
-        <p>
-          {website.unchecked.unreadable.title}. {website.unchecked.unreadable.what_to_do}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** What a program calls the cause of a downtime: `503`, `ECONNREFUSED`. */
-const codeOf = ({ downtime }: WebsiteDetails) => downtime?.technical?.replace(/^http /, "");
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-
-const SOON_MS = 2000;
-const LONGEST_MS = 30_000;
-
-/** Has the website probed now, and says what came out. */
-function CheckAgain({ website }: { website: WebsiteDetails }) {
-  const { client } = useConsole();
-  const { uuid, state, last_checked_at } = website;
-  /** What was the last check when another one was asked for, and until when that is awaited. */
-  const [request, setRequest] = useState<{ previous: string | null; until: number }>();
-  const isAwaited = request?.previous === last_checked_at && Date.now() < request.until;
-  useRefresh(isAwaited ? SOON_MS : undefined);
-  const word = stateTexts[stateOf(website)].word.toLowerCase();
-  const outcome = last_checked_at
-    ? `Checked ${showAgeOf(last_checked_at)} ago: ${word}`
-    : "The first result comes within minutes.";
-  return (
-    <ActionButton
-      label={state === "not_checked" ? "Check now" : "Check again"}
-      reason={state === "paused" ? "It is paused." : undefined}
-      done={request && (isAwaited ? "Checking…" : outcome)}
-      send={async () => {
-        const params = { path: { website_uuid: uuid } };
-        const result = await client.POST("/v1/websites/{website_uuid}/check", { params });
-        if (!result.error)
-          setRequest({ previous: last_checked_at, until: Date.now() + LONGEST_MS });
-        return result;
-      }}
-    />
-  );
 }
 
 /** Has the pages read now. */

@@ -37,7 +37,7 @@ export async function judgeAddresses(
   return isGone ? [["missing_favicon", icon]] : [];
 }
 
-/** Whether there is nothing at an address of the website, or a page instead of an image. */
+/** Whether there is nothing at the address of an icon, or a page instead of an image. Undefined without an answer. */
 async function isMissing(icon: string, { client, deadline }: RequestTools) {
   const read = { maxBytes: ICON_BYTES, maxRedirects: MAX_REDIRECTS, deadline };
   await client.request(icon, read);

@@ -13,7 +13,7 @@ import { faultsOf } from "./pageFaults.ts";
 const [PAGE_BYTES, FILE_BYTES] = [500, 200];
 const LARGE_FILE_BYTES = 1024 * 1024;
 const MAX_PHONES = 20;
-/** The form of a telephone number that may be somebody's own. */
+/** The fewest digits of a telephone number that may be somebody's own. */
 const LEAST_DIGITS = 5;
 
 /** The index file of a folder. */
