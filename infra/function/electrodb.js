@@ -5,14 +5,12 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
-  TransactGetCommand,
-  TransactWriteCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import documentLibrary from "./documentLibrary.cjs";
 
-// All that ElectroDB uses, but for ScanCommand: nothing here may scan the table.
+// All that ElectroDB's entities use, but for ScanCommand: nothing here may scan the table.
 Object.assign(documentLibrary, {
   BatchGetCommand,
   BatchWriteCommand,
@@ -20,8 +18,6 @@ Object.assign(documentLibrary, {
   GetCommand,
   PutCommand,
   QueryCommand,
-  TransactGetCommand,
-  TransactWriteCommand,
   UpdateCommand,
   unmarshall,
 });
